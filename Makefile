@@ -1,0 +1,50 @@
+# Needs only python3 (3.11 or newer) with venv, and a package index.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+READY := $(VENV)/.ready
+
+.PHONY: help demo test test-deep check format bench samples clean
+
+help:
+	@echo "make demo       set up, validate the samples and show a game"
+	@echo "make test       set up and run the tests"
+	@echo "make check      lint, types and import contracts"
+	@echo "make test-deep  the property tests with many more examples"
+	@echo "make bench      speed, side by side with python-chess"
+	@echo "make samples    rewrite the expected JSON and the golden files"
+
+$(READY): pyproject.toml constraints.txt
+	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable ".[dev,bench]"
+	touch $(READY)
+
+demo: $(READY)
+	$(BIN)/xbn validate samples/expendibots
+	@echo
+	$(BIN)/python -m samples.show samples/expendibots/chain-reaction.xbn
+
+test: $(READY)
+	$(BIN)/python -m pytest -n auto
+
+test-deep: $(READY)
+	HYPOTHESIS_PROFILE=deep $(BIN)/python -m pytest -n auto -m "not slow or slow"
+
+check: $(READY)
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+format: $(READY)
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+bench: $(READY)
+	$(BIN)/python -m benchmarks
+
+samples: $(READY)
+	$(BIN)/python -m pytest -n 0 tests/test_samples.py --refresh
+
+clean:
+	rm -rf $(VENV) build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis

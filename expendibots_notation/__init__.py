@@ -1,0 +1,95 @@
+"""expendibots-notation: XBN, a notation for Expendibots games, with a reader, a rules engine and a validator.
+
+    import expendibots_notation as xn
+
+    for record in xn.read("games.xbn"):
+        report = xn.validate(record)
+        replay = xn.replay(record)
+
+The rooms, each importing only from those below it:
+
+    cli             the command line
+    reports         what `xbn validate` prints, one file a format
+    pipeline        the table of contents: file → record → replay → checks → verdict
+    exporters       formats that are written
+    importers       formats that are read
+    schema          the JSON documents
+    verdict         what the validator says about a record
+    games           one folder a game
+    checks          what a record claims, against its replay
+    replaying       syntax tree + game → positions
+    notation        text ↔ syntax tree, no rules
+    game            what a game is
+    diagram, board  what can be drawn · squares
+    diagnostics     the one table of findings
+    files, resources   reading and writing files · the files that the program carries along
+
+The names below are loaded when they are first used, so that importing the package costs nothing.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+__version__ = "0.1.0"
+
+if TYPE_CHECKING:
+    from expendibots_notation.exporters import write
+    from expendibots_notation.game import Game, IllegalAction, NotationError, Outcome, Position, Violation
+    from expendibots_notation.games import GAMES, expendibots
+    from expendibots_notation.notation.tree import Record
+    from expendibots_notation.pipeline import read, read_text, replay, validate
+    from expendibots_notation.replaying import Replay
+    from expendibots_notation.verdict import Verdict
+
+_HOMES = {
+    "read": "pipeline",
+    "read_text": "pipeline",
+    "replay": "pipeline",
+    "validate": "pipeline",
+    "write": "exporters",
+    "Game": "game",
+    "IllegalAction": "game",
+    "NotationError": "game",
+    "Outcome": "game",
+    "Position": "game",
+    "Violation": "game",
+    "GAMES": "games",
+    "expendibots": "games",
+    "Record": "notation.tree",
+    "Replay": "replaying",
+    "Verdict": "verdict",
+}
+
+__all__ = [
+    "GAMES",
+    "Game",
+    "IllegalAction",
+    "NotationError",
+    "Outcome",
+    "Position",
+    "Record",
+    "Replay",
+    "Verdict",
+    "Violation",
+    "__version__",
+    "expendibots",
+    "read",
+    "read_text",
+    "replay",
+    "validate",
+    "write",
+]
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _HOMES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    value = getattr(import_module(f"{__name__}.{_HOMES[name]}"), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

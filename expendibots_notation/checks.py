@@ -1,0 +1,285 @@
+"""What a record says as a whole, against what its replay shows: a list of small checks.
+
+Each check looks at one thing and yields what is wrong with it. `CHECKS` is the list; add a check by adding a function to it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from expendibots_notation.diagnostics.codes import diagnose
+from expendibots_notation.diagnostics.model import Diagnostic, Place, Severity, Span
+from expendibots_notation.game import (
+    DRAW,
+    RESULTS,
+    UNFINISHED,
+    Game,
+    NotationError,
+    Outcome,
+    Position,
+    Violation,
+)
+from expendibots_notation.notation.tree import (
+    RESULT_TAG,
+    RULES_TAG,
+    SETUP_TAG,
+    TERMINATION_TAG,
+    Line,
+    Record,
+    Rejected,
+)
+from expendibots_notation.notation.writer import Turn, first_turn, rejected_text, write, write_mark
+from expendibots_notation.replaying import LineReplay, Replay, replay
+
+# Terminations that go with an unfinished game.
+_OPEN_TERMINATIONS = frozenset({"truncated", "unknown", "time", "memory", "crash", "adjudication"})
+
+
+@dataclass(frozen=True, slots=True)
+class Subject:
+    """What a check looks at."""
+
+    record: Record
+    game: Game
+    replay: Replay | None
+    """None where there was no start to replay from."""
+
+    def place(self, span: Span) -> Place:
+        return self.record.source.place(span)
+
+    def tag_place(self, tag: str) -> Place:
+        return self.place(self.record.span_of(tag))
+
+
+def judge(record: Record, game: Game, rules_text: str | None = None) -> tuple[Replay | None, list[Diagnostic]]:
+    """Replay a record and check it: the replay, if there is a start, and every finding in the order of the text.
+
+    `rules_text` overrides the Rules tag.
+    """
+    findings = list(record.findings)
+    replayed: Replay | None = None
+    tag = RULES_TAG
+    try:
+        rules = game.rules(rules_text or record.rules)
+        tag = SETUP_TAG
+        replayed = replay(record, game, rules)
+    except NotationError as error:
+        place = record.source.place(record.span_of(tag))
+        findings.append(diagnose("unknown-rules" if tag == RULES_TAG else "bad-setup", place, problem=error))
+    subject = Subject(record, game, replayed)
+    for check in CHECKS:
+        findings.extend(check(subject))
+    if all(finding.code[:5] != "XBN15" for finding in findings):
+        findings.extend(layout(subject))
+    findings.sort(key=lambda finding: (finding.place.line, finding.place.column))
+    return replayed, findings
+
+
+# Actions
+
+
+def legality(subject: Subject) -> Iterator[Diagnostic]:
+    """Illegal actions, in the main line and in variations."""
+    for line in _lines(subject):
+        if line.refusal is not None:
+            refusal = line.refusal
+            place = subject.place(refusal.ply.span)
+            yield violation_finding(refusal.violation, refusal.position, refusal.ply.action, place, refusal.number, subject.game)
+
+
+def violation_finding(violation: Violation, position: Position, action: object, place: Place, ply: int, game: Game) -> Diagnostic:
+    """A violation as a finding, with the legal actions that may have been meant."""
+    nearest = tuple(game.write_action(each) for each in position.nearest(action))
+    hint = f"the nearest legal actions are {', '.join(nearest)}" if nearest else None
+    return diagnose(violation.name, place, ply=ply, hint=hint, alternatives=nearest, **violation.facts)  # type: ignore[arg-type]
+
+
+def effects(subject: Subject) -> Iterator[Diagnostic]:
+    """What `=` says about the effect of an action."""
+    for line in _lines(subject):
+        for false in line.false_claims:
+            place = subject.place(false.ply.span)
+            yield diagnose("wrong-effect", place, ply=false.number, text=false.ply.text, claimed=false.claimed, actual=false.actual)
+
+
+def rejections(subject: Subject) -> Iterator[Diagnostic]:
+    """Rejected actions that are legal."""
+    for line in _lines(subject):
+        rejected = line.line.rejected
+        if rejected is not None and line.rejection_position is not None and line.rejection is None:
+            place = subject.place(rejected.span)
+            yield diagnose("rejected-legal", place, ply=line.last_ply + 1, text=rejected_text(rejected))
+
+
+def turn_numbers(subject: Subject) -> Iterator[Diagnostic]:
+    """Turn numbers that do not count up, and numbers with the wrong dots. Behind a wrong number the count goes on from it."""
+    yield from _turn_numbers(subject, subject.record.line, first_turn(subject.record, subject.game), 1)
+
+
+def _turn_numbers(subject: Subject, line: Line, turn: Turn, ply: int) -> Iterator[Diagnostic]:
+    nodes = (*line.plies, line.rejected) if line.rejected else line.plies
+    for node in nodes:
+        mark = node.mark
+        if mark is not None:
+            if mark.number != turn[0]:
+                yield diagnose("wrong-turn-number", subject.place(mark.span), ply=ply, written=mark.number, expected=turn[0])
+                turn = (mark.number, turn[1])
+            if mark.dots != (1 if turn[1] == 0 else 3):
+                facts = {"written": f"{mark.number}{'.' * mark.dots}", "canonical": write_mark(turn)}
+                player = subject.game.players[turn[1]].capitalize()
+                yield diagnose("turn-dots", subject.place(mark.span), ply=ply, player=player, **facts)  # type: ignore[arg-type]
+        for variation in node.notes.variations:
+            yield from _turn_numbers(subject, variation.line, turn, ply)
+        turn = subject.game.next_turn(*turn)
+        ply += 1
+
+
+def _lines(subject: Subject) -> Iterator[LineReplay]:
+    """The main line and all variations that could be replayed, in the order of the text."""
+    waiting = [subject.replay.main] if subject.replay else []
+    while waiting:
+        line = waiting.pop()
+        yield line
+        waiting.extend(reversed(line.variations))
+
+
+# What the record claims
+
+
+def known_values(subject: Subject) -> Iterator[Diagnostic]:
+    """Values of tags that come from a closed list."""
+    record = subject.record
+    if record.result is not None and record.result not in RESULTS:
+        yield diagnose("unknown-result", subject.tag_place(RESULT_TAG), value=f"{record.result!r}")
+    everything = subject.game.all_terminations()
+    if record.termination is not None and record.termination not in everything:
+        remedy = f"use one of: {', '.join(everything)}"
+        yield diagnose("unknown-termination", subject.tag_place(TERMINATION_TAG), value=f"{record.termination!r}", hint=remedy)
+
+
+def result_conflict(subject: Subject) -> Iterator[Diagnostic]:
+    """The Result tag against the result token."""
+    record = subject.record
+    if record.line.result is not None and record.result in RESULTS and record.result != record.line.result:
+        place = subject.place(record.line.result_span)
+        yield diagnose("result-conflict", place, token=record.line.result, tag=record.result)
+
+
+def main_claims(subject: Subject) -> Iterator[Diagnostic]:
+    """Result and termination of the record against the replay."""
+    if subject.replay is not None and subject.record.is_whole:
+        yield from _line_claims(subject, subject.replay.main, subject.record.termination, subject.tag_place(TERMINATION_TAG))
+
+
+def variation_claims(subject: Subject) -> Iterator[Diagnostic]:
+    """Results that close variations."""
+    for line in _lines(subject):
+        if subject.replay is not None and line is not subject.replay.main:
+            yield from _line_claims(subject, line, None, None)
+
+
+def _line_claims(subject: Subject, line: LineReplay, termination: str | None, tag_place: Place | None) -> Iterator[Diagnostic]:
+    claimed = line.line.result
+    if claimed is None or (termination is not None and termination not in subject.game.all_terminations()):
+        return
+    ended = _end_of(subject, line)
+    if ended is None:
+        return
+    outcome, ply, words = ended
+    place = subject.place(line.line.result_span)
+    if not outcome.is_over:
+        if claimed != UNFINISHED and (termination is None or termination in subject.game.terminations):
+            yield diagnose("no-end", place, claimed=claimed)
+        elif tag_place is not None and termination is not None and (problem := _misfit(termination, claimed)):
+            yield diagnose("wrong-termination", tag_place, claimed=termination, actual=problem)
+        return
+    if claimed != outcome.result:
+        yield diagnose("wrong-result", place, claimed=claimed, actual=outcome.result, ply=ply, end=words)
+    elif termination is not None and termination != outcome.termination and tag_place is not None:
+        yield diagnose("wrong-termination", tag_place, claimed=termination, actual=f"the game ended by {outcome.termination}")
+
+
+def _end_of(subject: Subject, line: LineReplay) -> tuple[Outcome, int, str] | None:
+    """How a line really stands at its end: the outcome, its ply, and the reason in words; None where that is not known."""
+    if line.outcome.is_over:
+        return line.outcome, line.last_ply, str(line.outcome.termination)
+    if line.refusal is not None or line.played < len(line.line.plies):
+        return None
+    if line.line.rejected is None:
+        return line.outcome, line.last_ply, ""
+    if line.rejection is None or line.rejection_position is None:
+        return None
+    player = line.rejection_position.player
+    forfeit = subject.game.loss_of(subject.game.players.index(player))
+    return Outcome(forfeit, "illegal-action"), line.last_ply + 1, f"illegal action of {player.capitalize()}"
+
+
+def _misfit(termination: str, result: str) -> str | None:
+    """Why a termination does not go with the result of a game that the replay has not seen end; None where it does."""
+    if termination == "illegal-action":
+        return "no rejected action (~) closes the record"
+    if result == UNFINISHED:
+        return None if termination in _OPEN_TERMINATIONS else "the result is * and the game is not over"
+    if termination == "truncated":
+        return f"the result is {result}; a game that was cut off has the result *"
+    if termination == "agreement" and result != DRAW:
+        return f"the result is {result}, which is not a draw"
+    if termination == "resignation" and result == DRAW:
+        return "the result is a draw"
+    return None
+
+
+def readings(subject: Subject) -> Iterator[Diagnostic]:
+    """Whether another reading of the rules ends the game differently."""
+    if subject.replay is None or not subject.replay.main.readings_part:
+        return
+    mine = subject.replay
+    for reading in subject.game.readings:
+        if reading.name == mine.rules.reading:
+            continue
+        other = replay(subject.record, subject.game, subject.game.rules(reading.name))
+        if (other.outcome, other.main.last_ply) != (mine.outcome, mine.main.last_ply):
+            place = subject.place(subject.record.line.plies[min(mine.main.last_ply, other.main.last_ply) - 1].span)
+            yield diagnose(
+                "readings-differ",
+                place,
+                ply=min(mine.main.last_ply, other.main.last_ply),
+                rules=mine.rules.reading,
+                outcome=_standing(mine),
+                other=reading.name,
+                other_outcome=_standing(other),
+            )
+
+
+def _standing(replayed: Replay) -> str:
+    outcome = replayed.outcome
+    if not outcome.is_over:
+        return "the game is not over"
+    return f"the game ends {outcome.result} at ply {replayed.main.last_ply} ({outcome.termination})"
+
+
+def layout(subject: Subject) -> Iterator[Diagnostic]:
+    """The text against the canonical text; asked only where nothing more exact was said about the style."""
+    record = subject.record
+    if not record.is_whole or any(finding.severity is Severity.ERROR for finding in record.findings):
+        return
+    text, canonical = record.source.text, write(record, subject.game).rstrip()
+    if text != canonical:
+        start = next((at for at, (a, b) in enumerate(zip(text, canonical, strict=False)) if a != b), min(len(text), len(canonical)))
+        yield diagnose("layout", subject.place(Span(start, start + 1)))
+
+
+CHECKS: tuple[Callable[[Subject], Iterator[Diagnostic]], ...] = (
+    legality,
+    effects,
+    rejections,
+    turn_numbers,
+    known_values,
+    result_conflict,
+    main_claims,
+    variation_claims,
+    readings,
+)
+
+__all__ = ["CHECKS", "Rejected", "judge", "violation_finding"]

@@ -1,0 +1,244 @@
+"""The command line: a few lines a command. What a command does is elsewhere; what it imports, it imports when it runs."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from typing import Annotated, Any
+
+import typer
+
+from expendibots_notation import __version__
+
+FINDINGS, TROUBLE = 1, 2
+
+app = typer.Typer(
+    name="xbn",
+    help="Validate, format and replay records of Expendibots games in XBN.",
+    no_args_is_help=True,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+    epilog="Exit codes: 0 all is well, 1 there are findings, 2 the command could not do its work.",
+)
+
+Paths = Annotated[
+    list[str], typer.Argument(metavar="PATH...", help="Files, folders (searched for .xbn files), or - for standard input.")
+]
+GameOption = Annotated[str | None, typer.Option("--game", metavar="G", help="The game, instead of the Game tag; see `xbn games`.")]
+RulesOption = Annotated[
+    str | None, typer.Option("--rules", metavar="R", help="The rules, instead of the Rules tag; see `xbn games`.")
+]
+
+
+def run() -> None:
+    """Run a command; a closed pipe and Ctrl-C end it quietly."""
+    try:
+        app(prog_name="xbn")
+    except BrokenPipeError:
+        # Python would complain about the closed pipe once more when it flushes at exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(TROUBLE)
+    except KeyboardInterrupt:
+        sys.exit(130)
+
+
+def fail(message: str) -> typer.Exit:
+    """What to raise where a command cannot do its work: the message goes to standard error, the exit code is 2."""
+    from expendibots_notation.diagnostics.render import visible
+
+    typer.echo(f"xbn: {visible(message)}", err=True)
+    return typer.Exit(TROUBLE)
+
+
+def _version(wanted: bool) -> None:
+    if wanted:
+        typer.echo(f"xbn {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def _options(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Show the version and exit.")
+    ] = False,
+) -> None:
+    pass
+
+
+def _files(paths: list[str]) -> list[str]:
+    """The files that the paths mean; there must be at least one."""
+    from expendibots_notation.files import find_files
+
+    found = list(find_files(paths))
+    if not found:
+        raise fail(f"there are no .xbn files in {', '.join(paths)}")
+    return found
+
+
+def _known_game(name: str | None) -> Any:
+    """The game of that name, or the first one. Fails where there is no such game."""
+    from expendibots_notation.games import GAMES, find_game
+
+    game = find_game(name) if name else GAMES[0]
+    if game is None:
+        raise fail(f"there is no game {name!r}; the games are {', '.join(each.id for each in GAMES)}")
+    return game
+
+
+def _check_rules(game_name: str | None, rules: str | None) -> None:
+    """Fail where --rules cannot be read for --game (or for every game, where none is given)."""
+    from expendibots_notation.game import NotationError
+    from expendibots_notation.games import GAMES
+
+    games = [_known_game(game_name)] if game_name else list(GAMES)
+    problems = []
+    for game in games:
+        try:
+            game.rules(rules)
+        except NotationError as error:
+            problems.append(str(error))
+    if len(problems) == len(games):
+        raise fail(problems[0])
+
+
+@app.command(
+    epilog="Examples:  xbn validate games.xbn  ·  xbn validate --report json submissions/  ·  cat game.xbn | xbn validate -"
+)
+def validate(
+    paths: Paths,
+    report: Annotated[str, typer.Option(metavar="text|json", help="How to tell what was found.")] = "text",
+    output: Annotated[str | None, typer.Option(metavar="FILE", help="Write the report to a file.")] = None,
+    strict: Annotated[bool, typer.Option("--strict", help="Warnings count as findings.")] = False,
+    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Only findings and the summary, no line for each record.")] = False,
+    game: GameOption = None,
+    rules: RulesOption = None,
+) -> None:
+    """Replay every record by the rules and say what is wrong with it."""
+    from expendibots_notation.pipeline import Overrides, validate_files
+    from expendibots_notation.reports import REPORTS
+    from expendibots_notation.reports.summary import Tally
+
+    if report not in REPORTS:
+        raise fail(f"there is no report {report!r}; the reports are {', '.join(REPORTS)}")
+    _check_rules(game, rules)
+    tally = Tally(strict)
+    results = validate_files(_files(paths), Overrides(game, rules))
+    if output is None:
+        colour = sys.stdout.isatty() and "NO_COLOR" not in os.environ
+        REPORTS[report](results, _utf8(sys.stdout), tally, quiet, colour)
+    else:
+        from io import StringIO
+
+        from expendibots_notation.files import write_whole
+
+        text = StringIO()
+        REPORTS[report](results, text, tally, quiet, False)
+        try:
+            write_whole(output, [text.getvalue()])
+        except OSError as error:
+            raise fail(f"cannot write {output}: {error.strerror}") from None
+    raise typer.Exit(tally.exit_code)
+
+
+def _utf8(stream: Any) -> Any:
+    """Standard output as UTF-8, whatever the locale; what UTF-8 cannot hold is shown as an escape."""
+    stream.reconfigure(encoding="utf-8", errors="backslashreplace")
+    return stream
+
+
+@app.command(
+    "format", epilog="Examples:  xbn format game.xbn  ·  xbn format --check samples/  ·  xbn format --diff --write games.xbn"
+)
+def format_(
+    paths: Paths,
+    check: Annotated[bool, typer.Option("--check", help="Write nothing; exit with 1 if anything would change.")] = False,
+    diff: Annotated[bool, typer.Option("--diff", help="Show what would change.")] = False,
+    write: Annotated[bool, typer.Option("--write", help="Rewrite the files instead of printing.")] = False,
+    game: GameOption = None,
+) -> None:
+    """Print the canonical text of records, or rewrite files with it.
+
+    A record whose text has errors is reported and left exactly as it is.
+    """
+    from expendibots_notation.formatting import FormatCommand
+
+    if check and write:
+        raise fail("--check and --write exclude each other")
+    _check_rules(game, None)
+    command = FormatCommand(check=check, diff=diff, write=write, game=game, out=_utf8(sys.stdout), err=sys.stderr)
+    raise typer.Exit(command.run(_files(paths)))
+
+
+@app.command(epilog="Examples:  xbn explain XBN203  ·  xbn explain too-far  ·  xbn explain")
+def explain(
+    code: Annotated[str | None, typer.Argument(metavar="[CODE]", help="A code or a name; without it, all are listed.")] = None,
+) -> None:
+    """Say what a diagnostic means, with an example and its remedy."""
+    from expendibots_notation.diagnostics.codes import TABLE, find
+    from expendibots_notation.explanation import page
+
+    _utf8(sys.stdout)
+    if code is None:
+        for row in TABLE:
+            typer.echo(f"{row.code}  {row.severity.value:7}  {row.name}")
+        return
+    found = find(code)
+    if found is None:
+        raise fail(f"there is no diagnostic {code!r}; `xbn explain` lists them all")
+    typer.echo(page(found))
+
+
+@app.command(epilog="Examples:  xbn schema record > record.schema.json  ·  xbn schema report")
+def schema(document: Annotated[str, typer.Argument(metavar="[record|report]", help="Which document.")] = "record") -> None:
+    """Print the JSON Schema of the record document or of the report document."""
+    from expendibots_notation.schema import DOCUMENTS
+
+    if document not in DOCUMENTS:
+        raise fail(f"there is no document {document!r}; the documents are {', '.join(DOCUMENTS)}")
+    typer.echo(json.dumps(DOCUMENTS[document].model_json_schema(mode="serialization"), indent=2))
+
+
+@app.command()
+def games() -> None:
+    """List the games, the readings of their rules and the forms of their actions."""
+    from expendibots_notation.games import GAMES
+
+    for game in GAMES:
+        typer.echo(f"{game.name} (--game {game.id}): {game.summary}")
+        typer.echo(f"  players, in turn order: {', '.join(game.players)}")
+        typer.echo("  rules:")
+        for reading in game.readings:
+            typer.echo(f"    {reading.name:12} {reading.summary}")
+        for key, values in game.options.items():
+            typer.echo(f"    {key}={'|'.join(values)}")
+        typer.echo("  actions:")
+        for form, example in game.forms:
+            typer.echo(f"    {example:12} {form}")
+
+
+@app.command(epilog="Example:  xbn perft --depth 3")
+def perft(
+    depth: Annotated[int, typer.Option(min=0, metavar="D", help="How many actions in a row.")],
+    position: Annotated[str | None, typer.Option(metavar="P", help="A position string, instead of the start.")] = None,
+    game: GameOption = None,
+    rules: RulesOption = None,
+    divide: Annotated[bool, typer.Option("--divide", help="Also count below each first action.")] = False,
+) -> None:
+    """Count action sequences of exactly that length, for authors of engines; a finished game is not extended."""
+    from expendibots_notation.game import NotationError
+    from expendibots_notation.perft import count, count_by_action
+
+    known = _known_game(game)
+    try:
+        start = known.start(known.rules(rules), position, {})
+    except NotationError as error:
+        raise fail(f"cannot start there: {error}") from None
+    if divide and depth > 0:
+        total = 0
+        for text, number in count_by_action(start, depth):
+            typer.echo(f"{text} {number}")
+            total += number
+        typer.echo(f"{total}")
+    else:
+        typer.echo(f"{count(start, depth)}")

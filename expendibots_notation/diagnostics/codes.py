@@ -1,0 +1,428 @@
+"""The one table of diagnostics: every finding that this project can make is a row here.
+
+A row is found by its name, which is what code uses; the code is what people look up. Each row has a page (`xbn explain`),
+which is this text, and an executed bad example (`samples/broken`); the tests fail where either is missing.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from expendibots_notation.diagnostics.model import Diagnostic, Place, Severity
+
+
+@dataclass(frozen=True, slots=True)
+class Code:
+    """One kind of finding."""
+
+    code: str
+    name: str
+    severity: Severity
+    message: str
+    """A `str.format` template; its fields are the facts that `diagnose` is given."""
+    why: str
+    """What the finding means, for a reader who meets it for the first time."""
+    remedy: str
+    """What to do about it."""
+
+
+def _error(number: int, name: str, message: str, why: str, remedy: str) -> Code:
+    return Code(f"XBN{number}", name, Severity.ERROR, message, why, remedy)
+
+
+def _warning(number: int, name: str, message: str, why: str, remedy: str) -> Code:
+    return Code(f"XBN{number}", name, Severity.WARNING, message, why, remedy)
+
+
+_TEXT = (
+    _error(
+        101,
+        "unexpected-text",
+        "{found} does not belong here; expected {expected}",
+        "The text is not XBN at this point. What stands before it has been read and judged; what stands behind it in this "
+        "record has not. The next record is read as usual.",
+        "Correct the text at the caret. Prose belongs in a comment: { like this }, or after a semicolon.",
+    ),
+    _error(
+        102,
+        "unclosed-comment",
+        "this comment is never closed",
+        "A comment runs from { to }. None follows before the end of the record, so everything from here on would be comment.",
+        "Write } where the comment ends. Inside a comment, \\} stands for the brace itself.",
+    ),
+    _error(
+        103,
+        "unclosed-string",
+        "this string is not closed before the end of its line",
+        "A string runs from one double quote to the next on the same line.",
+        'Write the missing double quote. Inside a string, \\" stands for the quote and \\n for a line break.',
+    ),
+    _error(
+        104,
+        "malformed-tag",
+        "this is not a tag: {problem}",
+        'A tag is an opening bracket, a name, a value in double quotes and a closing bracket: [White "boomers"].',
+        "Complete the tag, or put the text into a comment if it is not meant as one.",
+    ),
+    _error(
+        105,
+        "unclosed-variation",
+        "this parenthesis is never closed",
+        "A variation runs from ( to ). The record ends before this one is closed.",
+        "Write ) where the variation ends.",
+    ),
+    _error(
+        106,
+        "unmatched-parenthesis",
+        "this parenthesis closes nothing",
+        "A ) closes the variation that the last ( opened; none is open here.",
+        "Remove it, or add the ( that it belongs to, behind the action which the variation replaces.",
+    ),
+    _error(
+        107,
+        "bad-string",
+        "this is not a JSON string: {problem}",
+        "Tag values and the raw text of rejected actions are exactly JSON strings, so that any text survives. Control characters "
+        "must be escaped, and a backslash may only begin one of JSON's escapes.",
+        "Write a backslash as \\\\, a tabulator as \\t and any other control character as \\u00XX.",
+    ),
+    _error(
+        108,
+        "repeated-tag",
+        "the tag {tag} is already given on line {first_line}",
+        "A record has each tag at most once. The first one counts; the repeated one is kept but not used.",
+        "Delete one of the two, or rename it.",
+    ),
+    _error(
+        109,
+        "bad-attribute",
+        "{problem}",
+        "Attributes are typed data: {%key=value key=value}. Values hold no spaces unless written as a JSON string; emt, clk, eval, "
+        "depth, nodes and mem are numbers; no key stands twice at one action.",
+        "Correct the value, or remove the percent sign to make it an ordinary comment.",
+    ),
+    _error(
+        110,
+        "invalid-utf8",
+        "the byte {byte} is not valid UTF-8",
+        "XBN files are UTF-8. This record holds bytes that are not; they often come from a file saved in an older encoding.",
+        "Save the file as UTF-8 again.",
+    ),
+    _error(
+        111,
+        "not-text",
+        "this is binary data, not text ({evidence})",
+        "The file holds what no text file holds, so it is not read as records at all.",
+        "Check that the right file was given. Compressed files keep their usual extension, such as .gz.",
+    ),
+    _error(
+        112,
+        "no-record",
+        "there is no record in this file: it is empty",
+        "Nothing but white space was found.",
+        "Check that the right file was given, and that it was written completely.",
+    ),
+    _error(
+        113,
+        "missing-result",
+        "the record stops without a result",
+        "Every record ends with a result token: 1-0, 0-1, 1/2-1/2, or * for a game that was not finished. Without one, nobody can "
+        "tell a finished record from one that was cut off.",
+        'Add the result. If the game really stopped here, write * and the tag [Termination "truncated"].',
+    ),
+    _error(
+        114,
+        "misplaced-rejection",
+        "an action follows the rejected action {action}",
+        "A rejected action (~) is the last of its line: the referee refused it, and that ended the game.",
+        "If the action was played, remove the ~; if it ended the game, remove what follows.",
+    ),
+    _error(
+        115,
+        "null-character",
+        "the text holds a NUL character",
+        "A NUL is no text. It often comes from a disk or a copy that failed half-way, or from a file in UTF-16.",
+        "Save the file as UTF-8 again, or get a fresh copy.",
+    ),
+)
+
+_STYLE = (
+    _warning(
+        150,
+        "layout",
+        "the text is not laid out canonically from here on",
+        "The record is read without trouble, but its lines, spaces, tag order or comments are not as the canonical text has them. "
+        "There is exactly one canonical text for each record, so that records can be compared and kept under version control.",
+        "`xbn format --write` rewrites it.",
+    ),
+    _warning(
+        151,
+        "loose-action",
+        "{written} is read as {canonical}",
+        "The action is spelled in a way that people and other tools use, but that is not canonical: capitals, a missing or different "
+        "dash, the word boom, or a space behind the count.",
+        "`xbn format --write` rewrites it.",
+    ),
+    _warning(
+        152,
+        "loose-result",
+        "{written} is read as {canonical}",
+        "The result is spelled in a way that is understood but not canonical.",
+        "`xbn format --write` rewrites it.",
+    ),
+    _warning(
+        153,
+        "line-endings",
+        "the lines end in {found}, not in a line feed",
+        "Canonical files have the line endings of Unix, so that the same record is the same bytes everywhere.",
+        "`xbn format --write` rewrites them.",
+    ),
+    _warning(
+        154,
+        "byte-order-mark",
+        "the file begins with a byte order mark",
+        "The mark is invisible, is not needed in UTF-8, and makes otherwise equal files differ.",
+        "`xbn format --write` removes it.",
+    ),
+    _warning(
+        155,
+        "missing-tag",
+        "{tags} missing; read as {values}",
+        "A canonical record says which notation, game, rules and result it has, so that it can be understood on its own.",
+        "`xbn format --write` adds what is missing, as it was read.",
+    ),
+    _warning(
+        156,
+        "turn-dots",
+        "{written} should be {canonical} before an action of {player}",
+        "One dot stands before the first player's action of a turn, three before a later player's.",
+        "`xbn format --write` rewrites it.",
+    ),
+)
+
+_RULES = (
+    _error(
+        201,
+        "not-your-stack",
+        "{text} uses the stack on {source}, but that is {owner}'s and it is {player}'s turn",
+        "A player acts only with stacks of the player's own colour.",
+        "Check whose turn it is: an action may be missing or doubled before this one.",
+    ),
+    _error(
+        202,
+        "too-many-tokens",
+        "{text} moves {count}, but the stack on {source} has only {height}",
+        "A move takes some or all tokens of a stack, never more than it has.",
+        "Lower the count in front of the square, or omit it for a single token.",
+    ),
+    _error(
+        203,
+        "too-far",
+        "{text} moves {distance}, but the stack on {source} has {height}, so it moves at most {reach}",
+        "A stack of n tokens moves at most n squares. The whole stack counts, also when only some of its tokens move.",
+        "Choose a nearer square, or build a higher stack first.",
+    ),
+    _error(
+        204,
+        "not-in-line",
+        "{text} leads from {source} to {target}, which is neither in the same file nor in the same rank",
+        "Tokens move up, down, left or right in a straight line; never diagonally, and never around a corner.",
+        "Choose a square in the same file or rank.",
+    ),
+    _error(
+        205,
+        "onto-enemy",
+        "{text} ends on {target}, which holds {height} of {owner}",
+        "A move ends on an empty square or on a stack of one's own. It may pass over the enemy, but not stop there.",
+        "Stop before the enemy's stack or behind it, or set off a boom beside it.",
+    ),
+    _error(
+        206,
+        "off-board",
+        "{square} is not on the board, which goes from {first} to {last}",
+        "Tokens cannot leave the board.",
+        "Check the square: a file letter and a rank number, or (x, y) counted from 0 in the official coordinates.",
+    ),
+    _error(
+        207,
+        "no-distance",
+        "{text} ends where it begins, on {source}",
+        "A move goes at least one square. There is no passing.",
+        "Choose another square.",
+    ),
+    _error(
+        208,
+        "zero-tokens",
+        "{text} moves {count}; a move takes at least one",
+        "A move takes at least one token.",
+        "Give a count of 1 or more, or omit it for a single token.",
+    ),
+    _error(
+        209,
+        "empty-square",
+        "{text} starts on {source}, but that square is empty",
+        "Only a stack can move or explode, and there is none on this square.",
+        "Check the square, and the actions before this one: the stack may have moved or exploded earlier.",
+    ),
+    _error(
+        210,
+        "action-after-end",
+        "{text} comes after the end: the game is over, {end}",
+        "The game was over before this action, so no action is possible. The outcome stays the one that was reached.",
+        "Remove the actions after the end, or check whether the record names the right Rules.",
+    ),
+    _error(
+        211,
+        "wrong-effect",
+        "{text} claims {claimed}, but the action gives {actual}",
+        "What stands behind the equals sign restates the effect of an action. It may be left out, but what is written must be true.",
+        "Correct or remove it. If the effect is what was really seen, an earlier action is wrong.",
+    ),
+)
+
+_RECORD = (
+    _error(
+        301,
+        "unknown-game",
+        "there is no game {game}",
+        "The Game tag chooses the rules by which a record is judged. Without knowing them, only the frame of the record can be read.",
+        "Use one of the names that `xbn games` lists, or give --game.",
+    ),
+    _error(
+        302,
+        "unknown-rules",
+        "{problem}",
+        "The Rules tag names a reading of the game's rules, and may set single points of it (key=value, separated by commas).",
+        "Use what `xbn games` lists, or remove the tag for the reading `text`.",
+    ),
+    _error(
+        303,
+        "bad-setup",
+        "the Setup position cannot be read: {problem}",
+        "The Setup tag holds a position string of the game. Without a start there is nothing to replay.",
+        "Correct the position; the specification describes its form.",
+    ),
+    _error(
+        304,
+        "unknown-result",
+        "{value} is not a result",
+        "A result is 1-0, 0-1, 1/2-1/2 or *.",
+        "Write one of them. The player who moves first is on the left.",
+    ),
+    _error(
+        305,
+        "unknown-termination",
+        "{value} is not a known termination",
+        "The list of terminations is closed, so that programs can rely on it.",
+        "Use one of: {all_terminations}.",
+    ),
+    _error(
+        306,
+        "result-conflict",
+        "the record closes with {token}, but its Result tag says {tag}",
+        "The tag and the token at the end must say the same.",
+        "Correct the one that is wrong.",
+    ),
+    _error(
+        307,
+        "wrong-result",
+        "the result is given as {claimed}, but the game ended {actual} at ply {ply} ({end})",
+        "Replaying the actions gives another result than the record claims.",
+        "Correct the result, or look for the action in which the record differs from the game.",
+    ),
+    _error(
+        308,
+        "wrong-termination",
+        "the termination is given as {claimed}, but {actual}",
+        "The Termination tag must agree with how the replay ends, with the result, and with a rejected action.",
+        "Correct the tag, or remove it.",
+    ),
+    _error(
+        309,
+        "no-end",
+        "the result is given as {claimed}, but after the last action the game is not over",
+        "Nothing in the record explains the result: the replay has not reached an end, and no Termination tag says how the game ended "
+        "away from the board.",
+        'If actions are missing, add them. If the game ended otherwise, say so: [Termination "resignation"], "time", "agreement" … '
+        "If it was not finished, the result is *.",
+    ),
+    _error(
+        310,
+        "wrong-turn-number",
+        "turn {written} should be turn {expected}",
+        "Turn numbers are optional, but those that are written must count up one by one. A wrong one often means that an action "
+        "is missing or doubled.",
+        "Find the missing or doubled action, or correct the number.",
+    ),
+    _warning(
+        311,
+        "readings-differ",
+        "under the reading {rules} {outcome}; under {other} {other_outcome}",
+        "The rules text and the official program differ in one point, and on this record the difference matters.",
+        "Make sure that the Rules tag names the reading which was agreed on.",
+    ),
+    _error(
+        312,
+        "rejected-legal",
+        "{text} is marked as rejected, but it is a legal action",
+        "A rejected action (~) records why a game was lost. This one was legal, so the rejection was wrong, or the record is.",
+        "Remove the ~ if the action was played; otherwise check the actions before it.",
+    ),
+    _error(
+        313,
+        "unknown-format",
+        "the Format tag says {value}; this reader knows {known}",
+        "The Format tag names the notation and its version.",
+        "Check where the file comes from; a newer version of this program may be needed.",
+    ),
+)
+
+_LIMITS = (
+    _error(
+        901,
+        "too-deep",
+        "variations are nested more than {limit} deep",
+        "No real analysis nests so deep; the limit keeps damaged or hostile files from using up the machine.",
+        "Check for stray opening parentheses.",
+    ),
+    _error(
+        902,
+        "too-long",
+        "the record has more than {limit} characters",
+        "Records are read one at a time into memory; the limit keeps a damaged file from using it up. The next record is read as usual.",
+        "Check whether this is the right file, and whether the ends of its records got lost.",
+    ),
+    _error(
+        903,
+        "unreadable-file",
+        "the file cannot be read: {problem}",
+        "The operating system refused to give the file's content.",
+        "Check the name and the permissions.",
+    ),
+)
+
+TABLE: tuple[Code, ...] = _TEXT + _STYLE + _RULES + _RECORD + _LIMITS
+
+BY_NAME = {row.name: row for row in TABLE}
+BY_CODE = {row.code: row for row in TABLE}
+
+
+def find(wanted: str) -> Code | None:
+    """The row of a code or a name, in capitals or not; None if there is none."""
+    return BY_CODE.get(wanted.upper()) or BY_NAME.get(wanted.lower())
+
+
+def diagnose(
+    name: str,
+    place: Place,
+    /,
+    *,
+    ply: int | None = None,
+    hint: str | None = None,
+    alternatives: tuple[str, ...] = (),
+    **facts: object,
+) -> Diagnostic:
+    """The finding `name` at `place`, its message filled with `facts`; `hint` replaces the table's remedy."""
+    row = BY_NAME[name]
+    message = row.message.format_map(facts)
+    return Diagnostic(row.code, row.name, row.severity, message, place, ply, hint or row.remedy, alternatives)

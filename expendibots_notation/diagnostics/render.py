@@ -1,0 +1,74 @@
+"""Findings for a terminal: place, code, excerpt with a caret, reason and remedy, as ruff and rustc print them."""
+
+from __future__ import annotations
+
+import unicodedata
+
+from expendibots_notation.diagnostics.model import Diagnostic, Severity
+
+_CONTEXT = 60
+_COLOURS = {"error": "\x1b[1;31m", "warning": "\x1b[1;33m", "bold": "\x1b[1m", "dim": "\x1b[2m", "help": "\x1b[1;36m"}
+_RESET = "\x1b[0m"
+
+
+def visible(text: str) -> str:
+    """`text` with everything that a terminal would obey, or that would hide or reorder other text, made visible.
+
+    Control characters become their pictures (␛); other invisible ones, bytes that were not UTF-8, and marks that change
+    the direction of writing become escapes such as <U+202E>.
+    """
+    if text.isascii() and text.isprintable():
+        return text
+    return "".join(character if character.isprintable() else _picture(character) for character in text)
+
+
+def _picture(character: str) -> str:
+    number = ord(character)
+    if number < 0x20:
+        return chr(0x2400 + number)
+    if number == 0x7F:
+        return "␡"
+    if 0xDC80 <= number <= 0xDCFF:
+        return f"<0x{number - 0xDC00:02X}>"
+    return f"<U+{number:04X}>"
+
+
+def render(finding: Diagnostic, colour: bool = False) -> str:
+    """A finding in a few lines."""
+
+    def paint(kind: str, text: str) -> str:
+        return f"{_COLOURS[kind]}{text}{_RESET}" if colour else text
+
+    place = finding.place
+    kind = "error" if finding.severity is Severity.ERROR else "warning"
+    head = f"{visible(place.file)}:{place.line}:{place.column}:"
+    lines = [
+        f"{paint('bold', head)} {paint(kind, f'{kind}[{finding.code}]')} {visible(finding.message)} {paint('dim', f'({finding.name})')}"
+    ]
+    gutter = " " * len(str(place.line))
+    if place.excerpt:
+        excerpt, caret = _excerpt(finding)
+        lines.append(paint("dim", f"{gutter} |"))
+        lines.append(f"{paint('dim', f'{place.line} |')} {excerpt}")
+        lines.append(f"{paint('dim', f'{gutter} |')} {paint(kind, caret)}")
+    if finding.hint:
+        lines.append(f"{gutter} {paint('help', 'help:')} {visible(finding.hint)}")
+    return "\n".join(lines)
+
+
+def _excerpt(finding: Diagnostic) -> tuple[str, str]:
+    """The line in question, shortened around the place if it is long, and the carets below it."""
+    place = finding.place
+    start = place.column - 1
+    end = max(place.end_column - 1 if place.end_line == place.line else len(place.excerpt), start + 1)
+    left = max(start - _CONTEXT, 0)
+    right = min(max(end, start + 1) + _CONTEXT, len(place.excerpt))
+    before = ("…" if left else "") + visible(place.excerpt[left:start].replace("\t", " "))
+    marked = visible(place.excerpt[start : min(end, right)].replace("\t", " "))
+    after = visible(place.excerpt[min(end, right) : right].replace("\t", " ")) + ("…" if right < len(place.excerpt) else "")
+    return before + marked + after, " " * _width(before) + "^" * max(_width(marked), 1)
+
+
+def _width(text: str) -> int:
+    """How many columns a terminal gives to a text."""
+    return sum(0 if unicodedata.combining(each) else 2 if unicodedata.east_asian_width(each) in "WF" else 1 for each in text)

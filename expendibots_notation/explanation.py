@@ -1,0 +1,44 @@
+"""The page of a diagnostic: what it means, an example that is run as the page is made, and the remedy."""
+
+from __future__ import annotations
+
+import textwrap
+
+from expendibots_notation.diagnostics.codes import Code
+from expendibots_notation.diagnostics.model import Diagnostic
+from expendibots_notation.diagnostics.render import render, visible
+from expendibots_notation.pipeline import validate_stream
+from expendibots_notation.resources import broken_sample
+from expendibots_notation.verdict import FileFinding
+
+_WIDTH = 96
+_MOST_LINES = 16
+
+
+def page(row: Code) -> str:
+    """The page of one row of the table, as plain text."""
+    parts = [f"{row.code} {row.name} ({row.severity.value})", textwrap.fill(row.why, _WIDTH)]
+    sample = broken_sample(row.code)
+    if sample is not None:
+        with sample.open("rb") as stream:
+            findings = [finding for finding in _findings(stream, sample.name) if finding.code == row.code]
+            stream.seek(0)
+            text = stream.read(4000).decode("utf-8", "surrogateescape")
+        if text.strip():
+            parts.append(f"For example:\n\n{_shown(text)}")
+        parts += [f"is answered by:\n\n{textwrap.indent(render(finding), '    ')}" for finding in findings[:1]]
+    parts.append(f"What to do: {textwrap.fill(row.remedy, _WIDTH - 12)}")
+    return "\n\n".join(parts)
+
+
+def _findings(stream: object, name: str) -> list[Diagnostic]:
+    found: list[Diagnostic] = []
+    for result in validate_stream(stream, name):  # type: ignore[arg-type]
+        found.extend([result.diagnostic] if isinstance(result, FileFinding) else result.diagnostics)
+    return found
+
+
+def _shown(text: str) -> str:
+    lines = text.splitlines()
+    more = ["…"] if len(lines) > _MOST_LINES else []
+    return "\n".join(f"    {visible(line)[:_WIDTH]}" for line in lines[:_MOST_LINES] + more)

@@ -1,0 +1,163 @@
+"""`xbn format`: files to their canonical text.
+
+A record whose text has errors is left exactly as it is: what cannot be read cannot be rewritten without losing something.
+"""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterator
+from dataclasses import dataclass
+from io import BytesIO
+from typing import BinaryIO, TextIO
+
+from expendibots_notation.board import counted
+from expendibots_notation.diagnostics.codes import diagnose
+from expendibots_notation.diagnostics.model import Diagnostic
+from expendibots_notation.diagnostics.render import render, visible
+from expendibots_notation.files import STANDARD_STREAM, display_name, open_binary, write_whole
+from expendibots_notation.games import find_game
+from expendibots_notation.importers.text import BinaryData
+from expendibots_notation.importers.xbn import read_texts
+from expendibots_notation.notation.parser import parse
+from expendibots_notation.notation.records import RecordText, split
+from expendibots_notation.notation.writer import write
+from expendibots_notation.pipeline import beginning_of, unreadable
+
+UNCHANGED, FINDINGS, TROUBLE = 0, 1, 2
+
+
+class CannotFormat(Exception):
+    """Raised for a file of which not even the records can be told apart."""
+
+    def __init__(self, finding: Diagnostic) -> None:
+        super().__init__(finding.message)
+        self.finding = finding
+
+
+class NotFaithful(Exception):
+    """Raised where the canonical text of a record would not be read as the same record: a fault of this program."""
+
+
+@dataclass(slots=True)
+class FormatCommand:
+    """One run of the command."""
+
+    check: bool
+    diff: bool
+    write: bool
+    game: str | None
+    out: TextIO
+    err: TextIO
+    changed: int = 0
+    unchanged: int = 0
+    exit_code: int = UNCHANGED
+
+    def run(self, paths: list[str]) -> int:
+        """Format the files one after the other; the exit code."""
+        for path in paths:
+            try:
+                self._file(path)
+            except OSError as error:
+                self._report(unreadable(display_name(path), error), TROUBLE)
+            except CannotFormat as error:
+                self._report(error.finding, FINDINGS)
+            except NotFaithful as error:
+                self.err.write(f"xbn: {visible(path)} is left as it is: {error}\n")
+                self.exit_code = TROUBLE
+        if self.check or self.write:
+            verb = "would be reformatted" if self.check else "reformatted"
+            self.err.write(f"{counted(self.changed, 'file')} {verb}, {self.unchanged} unchanged\n")
+        return self.exit_code
+
+    def _report(self, finding: Diagnostic, exit_code: int) -> None:
+        self.err.write(render(finding) + "\n\n")
+        self.exit_code = max(self.exit_code, exit_code)
+
+    def _file(self, path: str) -> None:
+        with open_binary(path) as stream:
+            if path == STANDARD_STREAM:
+                stream = BytesIO(stream.read())
+            if not (self.check or self.diff or self.write):
+                self.out.writelines(self._pieces(stream, path))
+                return
+            is_same = _is_text(stream, self._pieces(stream, path))
+            if is_same:
+                self.unchanged += 1
+                return
+            self.changed += 1
+            if self.diff:
+                self._show_difference(stream, path)
+        if self.write:
+            self._rewrite(path)
+        else:
+            self.exit_code = max(self.exit_code, FINDINGS)
+            if self.check:
+                self.out.write(f"would reformat {visible(display_name(path))}\n")
+
+    def _rewrite(self, path: str) -> None:
+        if path == STANDARD_STREAM:
+            with open_binary(path) as stream:
+                self.out.writelines(self._pieces(stream, path, quiet=True))
+            return
+        with open_binary(path) as stream:
+            write_whole(path, self._pieces(stream, path, quiet=True))
+        self.err.write(f"reformatted {visible(path)}\n")
+
+    def _show_difference(self, stream: BinaryIO, path: str) -> None:
+        stream.seek(0)
+        before = stream.read().decode("utf-8", "backslashreplace").splitlines(keepends=True)
+        stream.seek(0)
+        after = "".join(self._pieces(stream, path, quiet=True)).splitlines(keepends=True)
+        name = display_name(path)
+        for line in difflib.unified_diff(before, after, name, name):
+            self.out.write(visible(line.rstrip("\n")) + "\n")
+
+    def _pieces(self, stream: BinaryIO, path: str, quiet: bool = False) -> Iterator[str]:
+        """The canonical text of a file, record by record; what is wrong with a record's text is reported unless `quiet`."""
+        is_first = True
+        try:
+            for text in read_texts(stream, display_name(path)):
+                if isinstance(text, Diagnostic):
+                    raise CannotFormat(text)
+                yield ("" if is_first else "\n") + self._record(text, quiet)
+                is_first = False
+        except BinaryData as error:
+            raise CannotFormat(diagnose("not-text", beginning_of(display_name(path)), evidence=error)) from None
+        if is_first:
+            raise CannotFormat(diagnose("no-record", beginning_of(display_name(path))))
+
+    def _record(self, text: RecordText, quiet: bool) -> str:
+        record = parse(text, find_game, self.game)
+        errors = [finding for finding in record.findings if finding.is_error]
+        if errors:
+            if not quiet:
+                for finding in errors:
+                    self._report(finding, FINDINGS)
+            return text.source.text + "\n"
+        canonical = write(record, find_game(record.game))
+        if self.write:
+            again = [parse(each, find_game, self.game) for each in split([canonical]) if isinstance(each, RecordText)]
+            if again != [record]:
+                raise NotFaithful(
+                    f"the canonical text of record {record.index} would not be read as the same record; please report this"
+                )
+        return canonical
+
+
+def _is_text(stream: BinaryIO, pieces: Iterator[str]) -> bool:
+    """Whether the stream's bytes are exactly the text; the pieces may be made from the same stream, which is read anew."""
+    start = 0
+    for piece in pieces:
+        expected = piece.encode("utf-8", "surrogateescape")
+        resume = stream.tell()
+        stream.seek(start)
+        found = stream.read(len(expected))
+        start += len(expected)
+        stream.seek(resume)
+        if found != expected:
+            for _ in pieces:
+                pass
+            return False
+    stream.seek(start)
+    return not stream.read(1)

@@ -1,0 +1,292 @@
+"""What a game is: the names that every game fills in, so that nothing else needs to know which game it is.
+
+A `Game` is one object of facts and functions. A `Position` is immutable and knows its rules. A `Cursor` is a position that
+moves: it plays actions and takes them back without making a new object for each, which is what replaying needs.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, ClassVar
+
+from expendibots_notation.diagnostics.codes import BY_NAME
+from expendibots_notation.diagram import Diagram, svg, text_diagram
+
+Action = Any
+"""An action of some game: a hashable value that only the game itself looks into."""
+
+Claim = Any
+"""What a record says about an action's effect (`=5`, `=3:5`): a value that only the game itself looks into, or None."""
+
+RESULTS = ("1-0", "0-1", "1/2-1/2", "*")
+UNFINISHED = "*"
+DRAW = "1/2-1/2"
+
+# How a game can end; a game may add its own.
+DRAWN_TERMINATIONS = frozenset({"mutual-destruction", "repetition", "turn-limit", "agreement"})
+AWAY_TERMINATIONS = (
+    "illegal-action",
+    "time",
+    "memory",
+    "crash",
+    "resignation",
+    "agreement",
+    "adjudication",
+    "truncated",
+    "unknown",
+)
+"""Ends that no replay can see: they are taken from the record."""
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How a game stands: the result in turn order, and by what it ended; `*` and None while it goes on."""
+
+    result: str = UNFINISHED
+    termination: str | None = None
+
+    @property
+    def is_over(self) -> bool:
+        return self.termination is not None
+
+
+@dataclass(frozen=True, slots=True)
+class Violation:
+    """Why an action is not allowed: a row of the table of diagnostics, and the facts for its message."""
+
+    name: str
+    facts: Mapping[str, object]
+
+    @property
+    def message(self) -> str:
+        return BY_NAME[self.name].message.format_map(self.facts)
+
+
+class IllegalAction(ValueError):
+    """Raised by `Position.play`; `violation` is the reason that the validator would give."""
+
+    def __init__(self, violation: Violation) -> None:
+        super().__init__(violation.message)
+        self.violation = violation
+
+
+class NotationError(ValueError):
+    """Raised where a text that a caller hands in (an action, a position, a set of rules) cannot be read."""
+
+
+@dataclass(frozen=True, slots=True)
+class ReadAction:
+    """An action as a text was understood."""
+
+    action: Action
+    claim: Claim
+    text: str
+    """The canonical text, with the claim."""
+    is_canonical: bool
+    """Whether that is also what was written."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """A named reading of a game's rules, with the value it gives to each option."""
+
+    name: str
+    summary: str
+    options: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Rules:
+    """The rules that judge one record: a reading, and the options that differ from it."""
+
+    reading: str
+    options: Mapping[str, str]
+    """Every option of the game with its value."""
+    text: str
+    """The canonical value of the Rules tag."""
+
+    def __str__(self) -> str:
+        return self.text
+
+
+class Position(ABC):
+    """A position of a game. Immutable; it remembers as much of its past as its rules need."""
+
+    __slots__ = ()
+    game: ClassVar[Game]
+
+    @property
+    @abstractmethod
+    def text(self) -> str:
+        """The position string."""
+
+    @property
+    @abstractmethod
+    def player(self) -> str:
+        """Who is to move: one of `game.players`."""
+
+    @property
+    @abstractmethod
+    def turn(self) -> int:
+        """The number of the turn that is about to be played."""
+
+    @abstractmethod
+    def legal_actions(self) -> list[Action]:
+        """Every legal action, in a fixed order; none when the game is over."""
+
+    def count_legal_actions(self) -> int:
+        """How many there are; a game may know without listing them."""
+        return len(self.legal_actions())
+
+    @abstractmethod
+    def violation(self, action: Action) -> Violation | None:
+        """Why `action` is not allowed here; None exactly when it is one of `legal_actions()`."""
+
+    @abstractmethod
+    def outcome(self) -> Outcome:
+        """How the game stands here."""
+
+    @abstractmethod
+    def nearest(self, action: Action, limit: int = 3) -> list[Action]:
+        """The legal actions most like `action`, the likeliest first."""
+
+    @abstractmethod
+    def diagram(self) -> Diagram:
+        """What there is to draw."""
+
+    @abstractmethod
+    def facts(self, action: Action) -> dict[str, Any]:
+        """What a record document says about a legal `action` beside the position after it: JSON values."""
+
+    @abstractmethod
+    def _after(self, action: Action) -> Position:
+        """The position after a legal action."""
+
+    def play(self, action: Action | str) -> Position:
+        """The position after `action`, given as a value or in XBN.
+
+        Raises IllegalAction with the reason where it is not allowed, NotationError where a text is no action at all.
+        """
+        if isinstance(action, str):
+            action = self.game.action(action)
+        violation = self.violation(action)
+        if violation is not None:
+            raise IllegalAction(violation)
+        return self._after(action)
+
+    def __str__(self) -> str:
+        return text_diagram(self.diagram())
+
+    def _repr_svg_(self) -> str:
+        return svg(self.diagram())
+
+
+class Cursor(ABC):
+    """A position that moves along a line of play."""
+
+    @abstractmethod
+    def refuse(self, action: Action) -> Violation | None:
+        """Play `action` if it is legal; why it is not, otherwise (the cursor then stays where it is)."""
+
+    @abstractmethod
+    def undo(self) -> None:
+        """Take the last action back."""
+
+    @abstractmethod
+    def is_over(self) -> bool:
+        """Whether the game has ended here."""
+
+    @abstractmethod
+    def position(self) -> Position:
+        """The position where the cursor stands."""
+
+    @abstractmethod
+    def contradiction(self, claim: Claim) -> tuple[str, str] | None:
+        """What `claim` says about the last action's effect, and what that really was, where the two differ."""
+
+    def readings_part(self) -> bool:
+        """Whether another named reading of the rules would have judged the line so far differently."""
+        return False
+
+
+@dataclass(frozen=True)
+class Game:
+    """A game: what it is called, how its actions are written, and how it is played."""
+
+    id: str
+    """The name in documents and on the command line."""
+    name: str
+    """The name in the Game tag."""
+    summary: str
+    players: tuple[str, ...]
+    """In turn order."""
+    grammar: str
+    """The file in `grammar/` that defines the syntax of a record."""
+    readings: tuple[Reading, ...]
+    """The named readings of the rules; the first is the one that holds where a record names none."""
+    terminations: tuple[str, ...]
+    """How the game can end on the board."""
+    forms: tuple[tuple[str, str], ...]
+    """The forms of an action, each with an example, for people."""
+    read_action: Callable[[str], ReadAction]
+    """An action from its text, in any spelling that the grammar allows. Raises NotationError."""
+    write_action: Callable[[Action], str]
+    """The canonical text of an action."""
+    action_json: Callable[[Action], dict[str, Any]]
+    """An action as a JSON object."""
+    interpret: Callable[[str], Action | None]
+    """An action from a raw text that a player sent to the game's own referee; None where the text means no action."""
+    start: Callable[[Rules, str | None, Mapping[str, str]], Position]
+    """The first position, by the rules, a position string and the record's tags. Raises NotationError."""
+    cursor: Callable[[Position], Cursor]
+    options: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """The keys that a Rules tag may set, with the values of each."""
+
+    def action(self, text: str) -> Action:
+        """The action that `text` writes. Raises NotationError."""
+        return self.read_action(text).action
+
+    def rules(self, text: str | None = None) -> Rules:
+        """The rules that a Rules tag asks for: a reading's name, key=value pairs with commas, or both.
+
+        Raises NotationError for an unknown name, key or value.
+        """
+        parts = [part.strip() for part in (text or self.readings[0].name).split(",")]
+        reading = self.readings[0]
+        if "=" not in parts[0]:
+            reading = self._reading(parts.pop(0))
+        options = dict(reading.options)
+        for part in parts:
+            key, _, value = part.partition("=")
+            if key not in self.options:
+                raise NotationError(f"{self.name} has no rule option {key!r}{_choices(self.options)}")
+            if value not in self.options[key]:
+                raise NotationError(f"{key} cannot be {value!r}{_choices(self.options[key])}")
+            options[key] = value
+        changed = [f"{key}={value}" for key, value in options.items() if reading.options[key] != value]
+        return Rules(reading.name, options, ",".join([reading.name, *changed]))
+
+    def _reading(self, name: str) -> Reading:
+        for reading in self.readings:
+            if reading.name == name:
+                return reading
+        raise NotationError(f"{self.name} has no reading {name!r}{_choices(each.name for each in self.readings)}")
+
+    def next_turn(self, turn: int, player: int) -> tuple[int, int]:
+        """The number of the turn after `turn` and the index of its player, as they are written in a record."""
+        return (turn, player + 1) if player + 1 < len(self.players) else (turn + 1, 0)
+
+    def loss_of(self, player: int) -> str:
+        """The result with which the player of that index loses."""
+        return "0-1" if player == 0 else "1-0"
+
+    def all_terminations(self) -> tuple[str, ...]:
+        """The closed list for the Termination tag."""
+        return self.terminations + AWAY_TERMINATIONS
+
+
+def _choices(names: Iterable[str]) -> str:
+    listed = ", ".join(names)
+    return f"; it is one of: {listed}" if listed else ""

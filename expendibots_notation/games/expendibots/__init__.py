@@ -1,0 +1,44 @@
+"""Expendibots: two players, stacks that move and explode on 8 x 8 squares."""
+
+from __future__ import annotations
+
+from expendibots_notation.game import Game, Reading
+from expendibots_notation.games.expendibots import rules as _rules
+from expendibots_notation.games.expendibots import syntax as _syntax
+from expendibots_notation.games.expendibots.actions import Boom, Move
+from expendibots_notation.games.expendibots.rules import ExpendibotsCursor, ExpendibotsPosition
+
+GAME = Game(
+    id="expendibots",
+    name="Expendibots",
+    summary="Two players move stacks and set off chain reactions on 8 x 8 squares.",
+    players=_rules.PLAYERS,
+    grammar="expendibots.lark",
+    readings=(
+        Reading("text", "the fourth occurrence of a board is a draw, whoever is to move (the rules text)"),
+        Reading("referee", "the fourth occurrence of a board with the same side to move is a draw (the official 2020 referee)"),
+    ),
+    terminations=("elimination", "mutual-destruction", "repetition", "turn-limit"),
+    forms=(
+        ("move: [count]from-to, and if you like =height of the stack where it ends", "3d2-d4=5"),
+        ("boom: x and a square, and if you like =white:black tokens removed", "xd4=3:5"),
+    ),
+    read_action=_syntax.read_action,
+    write_action=str,
+    action_json=lambda action: action.to_json(),
+    interpret=_syntax.interpret,
+    start=_rules.start,
+    cursor=ExpendibotsCursor,
+)
+ExpendibotsPosition.game = GAME
+
+
+def start(setup: str | None = None, rules: str | None = None) -> ExpendibotsPosition:
+    """The initial position, or the one of a position string, under a reading of the rules (`text` or `referee`).
+
+    Raises NotationError where either cannot be read.
+    """
+    return _rules.start(GAME.rules(rules), setup, {})
+
+
+__all__ = ["GAME", "Boom", "ExpendibotsPosition", "Move", "start"]

@@ -1,0 +1,425 @@
+"""The rules of Expendibots on a flat board: the hot part, written to be compiled.
+
+Plain numbers and `array.array` only, so that Cython can compile this very file, and the same file runs as it is.
+Squares are `y * 8 + x`. A stack is a signed number: White's are positive, Black's negative.
+"""
+
+from __future__ import annotations
+
+from array import array
+
+WIDTH = 8
+SQUARES = 64
+TURN_LIMIT = 250
+REPETITIONS = 4
+PLY_LIMIT = 2 * TURN_LIMIT
+WHITE = 1
+BLACK = -1
+
+# Why an action is refused, in the order in which the questions are asked.
+ALLOWED = 0
+AFTER_END = 1
+OFF_BOARD = 2
+ZERO_TOKENS = 3
+NO_DISTANCE = 4
+EMPTY_SQUARE = 5
+NOT_YOUR_STACK = 6
+TOO_MANY_TOKENS = 7
+NOT_IN_LINE = 8
+TOO_FAR = 9
+ONTO_ENEMY = 10
+
+# How a game stands.
+GOING_ON = 0
+MUTUAL_DESTRUCTION = 1
+WHITE_WINS = 2
+BLACK_WINS = 3
+REPETITION = 4
+TURNS_USED_UP = 5
+
+_MASK = (1 << 64) - 1
+_SLOTS = 256
+
+
+def _square_keys() -> array[int]:
+    """64 well-mixed odd numbers of 64 bits, one a square (the splitmix64 sequence from 0)."""
+    keys = array("Q")
+    state = 0
+    for _ in range(SQUARES):
+        state = (state + 0x9E3779B97F4A7C15) & _MASK
+        mixed = state
+        mixed = ((mixed ^ (mixed >> 30)) * 0xBF58476D1CE4E5B9) & _MASK
+        mixed = ((mixed ^ (mixed >> 27)) * 0x94D049BB133111EB) & _MASK
+        keys.append((mixed ^ (mixed >> 31)) | 1)
+    return keys
+
+
+KEYS = _square_keys()
+BLACK_TO_MOVE = 0xD1B54A32D192ED03
+
+
+def _neighbourhoods() -> tuple[array[int], array[int]]:
+    """For square s, its neighbours are `squares[starts[s]:starts[s + 1]]`."""
+    starts = array("h", [0])
+    squares = array("h")
+    for square in range(SQUARES):
+        y, x = divmod(square, WIDTH)
+        for ny in range(max(y - 1, 0), min(y + 2, WIDTH)):
+            for nx in range(max(x - 1, 0), min(x + 2, WIDTH)):
+                if nx != x or ny != y:
+                    squares.append(ny * WIDTH + nx)
+        starts.append(len(squares))
+    return starts, squares
+
+
+NEIGHBOUR_STARTS, NEIGHBOURS = _neighbourhoods()
+
+
+def board_hash(cells: array[int]) -> int:
+    """The 64-bit hash of a board, from scratch.
+
+    It is linear: each token adds its square's key, so a move changes it by `count * (key[to] - key[from])`, for stacks
+    of any height and without a table of heights.
+    """
+    total = 0
+    for square in range(SQUARES):
+        total += cells[square] * KEYS[square]
+    return total & _MASK
+
+
+class Engine:
+    """A game in progress: a position, and as much of its past as repetition and undoing need.
+
+    `move` and `boom` check and play an action in one call and return why it is refused, or `ALLOWED`; `undo` takes the
+    last one back. `capacity` is how many plies can be played on from here.
+    """
+
+    def __init__(
+        self,
+        cells: array[int],
+        side: int = WHITE,
+        turn: int = 1,
+        quiet: int = 0,
+        referee: bool = False,
+        capacity: int = PLY_LIMIT,
+    ) -> None:
+        """Start from `cells`, which must hold 64 numbers and become the engine's own."""
+        self.cells = cells
+        self.side = side
+        self.turn = turn
+        self.quiet = quiet
+        """Plies since the last boom."""
+        self.referee = referee
+        """Whether a repeated position must also have the same side to move."""
+        self.white = 0
+        self.black = 0
+        for square in range(SQUARES):
+            if cells[square] > 0:
+                self.white += cells[square]
+            else:
+                self.black -= cells[square]
+        self.hash = board_hash(cells)
+        """Of the board alone; `position_hash` also tells who is to move."""
+
+        # The history: entry i is position i and the action that led on from it. A move is `counts[i] != 0`; a boom has
+        # its stacks in `removed_*` from `removed_starts[i]` on.
+        self.ply = 0
+        self.window = 0
+        """The first position since the last boom: earlier ones had more tokens and cannot return."""
+        self.hashes = array("Q", bytes(8 * (capacity + 1)))
+        self.sources = array("h", bytes(2 * (capacity + 1)))
+        self.targets = array("h", bytes(2 * (capacity + 1)))
+        self.counts = array("q", bytes(8 * (capacity + 1)))
+        self.quiets = array("q", bytes(8 * (capacity + 1)))
+        self.windows = array("h", bytes(2 * (capacity + 1)))
+        self.removed_starts = array("h", bytes(2 * (capacity + 2)))
+        self.removed_squares = array("h", bytes(2 * (capacity + SQUARES)))
+        self.removed_stacks = array("q", bytes(8 * (capacity + SQUARES)))
+        self.removed_total = 0
+
+        # Positions by hash: `newest[slot]` is the last one in that slot, `older[i]` the one before i, -1 the end.
+        self.newest = array("h", [-1]) * _SLOTS
+        self.older = array("h", bytes(2 * (capacity + 1)))
+
+        # Work space: the squares of an explosion in the order of its waves, and the net effect of a series of moves.
+        self.blast = array("h", bytes(2 * SQUARES))
+        self.wave_of = array("h", bytes(2 * SQUARES))
+        self.net = array("q", bytes(8 * SQUARES))
+
+        self.boards_seen = 1
+        """How often the board has occurred, whoever was to move."""
+        self.positions_seen = 1
+        """How often the board has occurred with the same side to move."""
+        self.fourth_board = -1
+        """The first position, if any, whose board was there for the fourth time: where the readings may part."""
+        self.ending = GOING_ON
+        self._enter_position()
+
+    # Asking
+
+    @property
+    def position_hash(self) -> int:
+        """The 64-bit hash of the board and the side to move."""
+        return (self.hash + BLACK_TO_MOVE) & _MASK if self.side == BLACK else self.hash
+
+    def refuse_move(self, count: int, x: int, y: int, to_x: int, to_y: int) -> int:
+        """Why moving `count` tokens so is not allowed, or `ALLOWED`."""
+        if self.ending != GOING_ON:
+            return AFTER_END
+        if x < 0 or x >= WIDTH or y < 0 or y >= WIDTH or to_x < 0 or to_x >= WIDTH or to_y < 0 or to_y >= WIDTH:
+            return OFF_BOARD
+        if count <= 0:
+            return ZERO_TOKENS
+        if x == to_x and y == to_y:
+            return NO_DISTANCE
+        height = self.cells[y * WIDTH + x] * self.side
+        if height == 0:
+            return EMPTY_SQUARE
+        if height < 0:
+            return NOT_YOUR_STACK
+        if count > height:
+            return TOO_MANY_TOKENS
+        if x == to_x:
+            distance = to_y - y if to_y > y else y - to_y
+        elif y == to_y:
+            distance = to_x - x if to_x > x else x - to_x
+        else:
+            return NOT_IN_LINE
+        if distance > height:
+            return TOO_FAR
+        if self.cells[to_y * WIDTH + to_x] * self.side < 0:
+            return ONTO_ENEMY
+        return ALLOWED
+
+    def refuse_boom(self, x: int, y: int) -> int:
+        """Why a boom there is not allowed, or `ALLOWED`."""
+        if self.ending != GOING_ON:
+            return AFTER_END
+        if x < 0 or x >= WIDTH or y < 0 or y >= WIDTH:
+            return OFF_BOARD
+        height = self.cells[y * WIDTH + x] * self.side
+        if height == 0:
+            return EMPTY_SQUARE
+        if height < 0:
+            return NOT_YOUR_STACK
+        return ALLOWED
+
+    def targets_from(self, square: int) -> list[int]:
+        """Where the stack on `square` may move, in the order of the squares; assumes it is the mover's own."""
+        height = self.cells[square] * self.side
+        y, x = divmod(square, WIDTH)
+        down = max(y - height, 0)
+        up = min(y + height, WIDTH - 1)
+        left = max(x - height, 0)
+        right = min(x + height, WIDTH - 1)
+        found = []
+        for row in range(down, up + 1):
+            if row == y:
+                for column in range(left, right + 1):
+                    if column != x and self.cells[y * WIDTH + column] * self.side >= 0:
+                        found.append(y * WIDTH + column)
+            elif self.cells[row * WIDTH + x] * self.side >= 0:
+                found.append(row * WIDTH + x)
+        return found
+
+    def count_actions(self) -> int:
+        """How many actions are legal, without listing them."""
+        if self.ending != GOING_ON:
+            return 0
+        total = 0
+        for square in range(SQUARES):
+            height = self.cells[square] * self.side
+            if height > 0:
+                total += 1 + height * len(self.targets_from(square))
+        return total
+
+    def explode(self, square: int) -> int:
+        """Find the explosion that starts on `square`: how many stacks it takes.
+
+        Leaves their squares in `blast`, wave after wave, with `wave_of` the wave of each. Changes nothing else.
+        """
+        blast = self.blast
+        wave_of = self.wave_of
+        cells = self.cells
+        size = 1
+        blast[0] = square
+        wave_of[0] = 0
+        reached = 1 << square
+        done = 0
+        while done < size:
+            centre = blast[done]
+            wave = wave_of[done] + 1
+            done += 1
+            for index in range(NEIGHBOUR_STARTS[centre], NEIGHBOUR_STARTS[centre + 1]):
+                other = NEIGHBOURS[index]
+                if cells[other] != 0 and not (reached >> other) & 1:
+                    reached |= 1 << other
+                    blast[size] = other
+                    wave_of[size] = wave
+                    size += 1
+        return size
+
+    # Playing
+
+    def move(self, count: int, x: int, y: int, to_x: int, to_y: int) -> int:
+        """Move `count` tokens if that is allowed; why not, otherwise."""
+        refused = self.refuse_move(count, x, y, to_x, to_y)
+        if refused != ALLOWED:
+            return refused
+        source = y * WIDTH + x
+        target = to_y * WIDTH + to_x
+        moved = count * self.side
+        ply = self.ply
+        self.cells[source] -= moved
+        self.cells[target] += moved
+        self.hash = (self.hash + moved * (KEYS[target] - KEYS[source])) & _MASK
+        self.sources[ply] = source
+        self.targets[ply] = target
+        self.counts[ply] = moved
+        self.quiets[ply] = self.quiet
+        self.windows[ply] = self.window
+        self.removed_starts[ply] = self.removed_total
+        self.quiet += 1
+        self._pass_the_turn()
+        return ALLOWED
+
+    def boom(self, x: int, y: int) -> int:
+        """Set off the stack on that square if that is allowed; why not, otherwise."""
+        refused = self.refuse_boom(x, y)
+        if refused != ALLOWED:
+            return refused
+        ply = self.ply
+        source = y * WIDTH + x
+        self.removed_starts[ply] = self.removed_total
+        for index in range(self.explode(source)):
+            square = self.blast[index]
+            stack = self.cells[square]
+            self.removed_squares[self.removed_total] = square
+            self.removed_stacks[self.removed_total] = stack
+            self.removed_total += 1
+            self._lift(square, stack)
+        self.sources[ply] = source
+        self.targets[ply] = source
+        self.counts[ply] = 0
+        self.quiets[ply] = self.quiet
+        self.windows[ply] = self.window
+        self.quiet = 0
+        self.window = ply + 1
+        self._pass_the_turn()
+        return ALLOWED
+
+    def undo(self) -> None:
+        """Take the last action back; everything is as before it, the hash included."""
+        self.newest[self.hash & (_SLOTS - 1)] = self.older[self.ply]
+        self.ply -= 1
+        ply = self.ply
+        self.side = -self.side
+        if self.side == BLACK:
+            self.turn -= 1
+        self.quiet = self.quiets[ply]
+        self.window = self.windows[ply]
+        moved = self.counts[ply]
+        if moved != 0:
+            self.cells[self.sources[ply]] += moved
+            self.cells[self.targets[ply]] -= moved
+            self.hash = self.hashes[ply]
+        else:
+            while self.removed_total > self.removed_starts[ply]:
+                self.removed_total -= 1
+                self._lift(self.removed_squares[self.removed_total], -self.removed_stacks[self.removed_total])
+        if self.fourth_board > ply:
+            self.fourth_board = -1
+        self._count_occurrences(self.older[ply])
+        self._judge()
+
+    def fork(self) -> Engine:
+        """An engine of its own at the same position, with room for one ply and no way back beyond this point."""
+        start = self.window
+        past = self.ply - start
+        other = Engine(self.cells[:], self.side, self.turn, self.quiet, self.referee, past + 1)
+        other.newest[other.hash & (_SLOTS - 1)] = -1
+        for index in range(past + 1):
+            other.ply = index
+            other.hashes[index] = self.hashes[start + index]
+            other.sources[index] = self.sources[start + index]
+            other.targets[index] = self.targets[start + index]
+            other.counts[index] = self.counts[start + index]
+            slot = other.hashes[index] & (_SLOTS - 1)
+            other.older[index] = other.newest[slot]
+            other.newest[slot] = index
+        other.boards_seen = self.boards_seen
+        other.positions_seen = self.positions_seen
+        other.ending = self.ending
+        return other
+
+    # The parts of a turn
+
+    def _lift(self, square: int, stack: int) -> None:
+        """Take `stack` (signed) off `square`; a negative of a stack puts it back."""
+        self.cells[square] -= stack
+        self.hash = (self.hash - stack * KEYS[square]) & _MASK
+        if self.cells[square] > 0 or (self.cells[square] == 0 and stack > 0):
+            self.white -= stack
+        else:
+            self.black += stack
+
+    def _pass_the_turn(self) -> None:
+        self.ply += 1
+        if self.side == BLACK:
+            self.turn += 1
+        self.side = -self.side
+        self._enter_position()
+
+    def _enter_position(self) -> None:
+        """File the position that has just arisen under its hash, count its earlier occurrences, and judge it."""
+        slot = self.hash & (_SLOTS - 1)
+        earlier = self.newest[slot]
+        self.hashes[self.ply] = self.hash
+        self.older[self.ply] = earlier
+        self.newest[slot] = self.ply
+        self._count_occurrences(earlier)
+        self._judge()
+
+    def _count_occurrences(self, earlier: int) -> None:
+        """Count the position among those that are filed in its slot, from `earlier` back to the last boom."""
+        self.boards_seen = 1
+        self.positions_seen = 1
+        while earlier >= self.window:
+            if self.hashes[earlier] == self.hash and self._is_same_board(earlier):
+                self.boards_seen += 1
+                if (self.ply - earlier) & 1 == 0:
+                    self.positions_seen += 1
+            earlier = self.older[earlier]
+
+    def _is_same_board(self, earlier: int) -> bool:
+        """Whether the board of position `earlier` is exactly the present one: whether the moves since cancel out.
+
+        Two boards of one hash may still differ, so the hash alone never decides.
+        """
+        net = self.net
+        for ply in range(earlier, self.ply):
+            net[self.sources[ply]] -= self.counts[ply]
+            net[self.targets[ply]] += self.counts[ply]
+        same = True
+        for ply in range(earlier, self.ply):
+            if net[self.sources[ply]] != 0 or net[self.targets[ply]] != 0:
+                same = False
+            net[self.sources[ply]] = 0
+            net[self.targets[ply]] = 0
+        return same
+
+    def _judge(self) -> None:
+        """Whether the position ends the game; in the order of the rulebook, tokens first."""
+        repeated = self.positions_seen if self.referee else self.boards_seen
+        if self.boards_seen >= REPETITIONS and self.fourth_board < 0:
+            self.fourth_board = self.ply
+        if self.white == 0:
+            self.ending = MUTUAL_DESTRUCTION if self.black == 0 else BLACK_WINS
+        elif self.black == 0:
+            self.ending = WHITE_WINS
+        elif repeated >= REPETITIONS:
+            self.ending = REPETITION
+        elif self.turn > TURN_LIMIT:
+            self.ending = TURNS_USED_UP
+        else:
+            self.ending = GOING_ON

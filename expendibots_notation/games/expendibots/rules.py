@@ -1,0 +1,415 @@
+"""Expendibots above the engine: the immutable position, its text, and the reasons in words."""
+
+from __future__ import annotations
+
+import re
+from array import array
+from collections.abc import Iterator, Mapping
+from typing import Any, ClassVar
+
+from expendibots_notation.board import FILES, Square, counted
+from expendibots_notation.diagram import Diagram, Piece
+from expendibots_notation.game import (
+    DRAW,
+    Cursor,
+    Game,
+    NotationError,
+    Outcome,
+    Position,
+    Rules,
+    Violation,
+)
+from expendibots_notation.games.expendibots import engine as rules_engine
+from expendibots_notation.games.expendibots.actions import Action, Boom, Claim, Height, Move, Removed
+from expendibots_notation.games.expendibots.engine import BLACK, SQUARES, WHITE, WIDTH, Engine
+
+START = "bb.bb.bb/bb.bb.bb/.8/.8/.8/.8/ww.ww.ww/ww.ww.ww w 1 0"
+PLAYERS = ("white", "black")
+MOST_TOKENS = 10**15
+
+_PIECE = re.compile(r"([wb.])([0-9]*)")
+_LETTER = {WHITE: "w", BLACK: "b"}
+
+_VIOLATIONS = {
+    rules_engine.AFTER_END: "action-after-end",
+    rules_engine.OFF_BOARD: "off-board",
+    rules_engine.ZERO_TOKENS: "zero-tokens",
+    rules_engine.NO_DISTANCE: "no-distance",
+    rules_engine.EMPTY_SQUARE: "empty-square",
+    rules_engine.NOT_YOUR_STACK: "not-your-stack",
+    rules_engine.TOO_MANY_TOKENS: "too-many-tokens",
+    rules_engine.NOT_IN_LINE: "not-in-line",
+    rules_engine.TOO_FAR: "too-far",
+    rules_engine.ONTO_ENEMY: "onto-enemy",
+}
+
+_OUTCOMES = {
+    rules_engine.GOING_ON: Outcome(),
+    rules_engine.MUTUAL_DESTRUCTION: Outcome(DRAW, "mutual-destruction"),
+    rules_engine.WHITE_WINS: Outcome("1-0", "elimination"),
+    rules_engine.BLACK_WINS: Outcome("0-1", "elimination"),
+    rules_engine.REPETITION: Outcome(DRAW, "repetition"),
+    rules_engine.TURNS_USED_UP: Outcome(DRAW, "turn-limit"),
+}
+
+_ENDINGS_IN_WORDS = {
+    rules_engine.MUTUAL_DESTRUCTION: "no side has tokens left",
+    rules_engine.WHITE_WINS: "Black has no tokens left",
+    rules_engine.BLACK_WINS: "White has no tokens left",
+    rules_engine.REPETITION: "the board had occurred for the fourth time",
+    rules_engine.TURNS_USED_UP: "each side has had its 250 turns",
+}
+
+
+class ExpendibotsPosition(Position):
+    """A position of Expendibots. It holds an engine that nobody plays on: playing forks it."""
+
+    __slots__ = ("_engine", "rules")
+    game: ClassVar[Game]
+
+    def __init__(self, engine: Engine, rules: Rules) -> None:
+        self._engine = engine
+        self.rules = rules
+
+    @property
+    def text(self) -> str:
+        return write_position(self._engine)
+
+    @property
+    def player(self) -> str:
+        return PLAYERS[0] if self._engine.side == WHITE else PLAYERS[1]
+
+    @property
+    def turn(self) -> int:
+        return self._engine.turn
+
+    @property
+    def tokens(self) -> tuple[int, int]:
+        """How many tokens White and Black have."""
+        return self._engine.white, self._engine.black
+
+    @property
+    def hash(self) -> int:
+        """A 64-bit number for the board and the side to move; equal positions have equal ones."""
+        return self._engine.position_hash
+
+    def height(self, square: str) -> int:
+        """The stack on a square such as `d2`: positive for White, negative for Black, 0 for none."""
+        x, y = Square.parse(square)
+        return self._engine.cells[y * WIDTH + x] if x < WIDTH and 0 <= y < WIDTH else 0
+
+    def legal_actions(self) -> list[Action]:
+        return list(_legal_actions(self._engine))
+
+    def count_legal_actions(self) -> int:
+        return self._engine.count_actions()
+
+    def violation(self, action: Action) -> Violation | None:
+        return explain_refusal(self._engine, action, _refusal(self._engine, action))
+
+    def outcome(self) -> Outcome:
+        return _OUTCOMES[self._engine.ending]
+
+    def nearest(self, action: Action, limit: int = 3) -> list[Action]:
+        """Those that differ least: first in kind, then in the stack used, the destination, the count."""
+        if self._engine.ending != rules_engine.GOING_ON:
+            return []
+        return sorted(_candidates(self._engine, action), key=lambda other: (_difference(action, other), str(other)))[:limit]
+
+    def waves(self, square: str) -> list[list[str]]:
+        """The explosion that a boom on a square would set off, in generations; each in the order a1, b1, … h8."""
+        return _waves(self._engine, Square.parse(square))
+
+    def diagram(self) -> Diagram:
+        pieces = []
+        for index, stack in enumerate(self._engine.cells):
+            if stack:
+                square, side = _square(index), 0 if stack > 0 else 1
+                owner = PLAYERS[side].capitalize()
+                height = str(abs(stack))
+                pieces.append(
+                    Piece(square.x, square.y, side, PLAYERS[side][0], height, f"{owner} stack of {height} on {square.name}")
+                )
+        outcome = self.outcome()
+        caption = f"{self.player.capitalize()} to move, turn {self.turn}"
+        if outcome.is_over:
+            caption = f"{outcome.result}, {outcome.termination}"
+        counters = tuple((name.capitalize(), str(tokens)) for name, tokens in zip(PLAYERS, self.tokens, strict=True))
+        ranks = tuple(str(rank) for rank in range(1, WIDTH + 1))
+        return Diagram(tuple(FILES[:WIDTH]), ranks, tuple(pieces), counters, caption)
+
+    def facts(self, action: Action) -> dict[str, Any]:
+        if isinstance(action, Move):
+            return {}
+        waves = _waves(self._engine, action.square)
+        white = black = 0
+        for wave in waves:
+            for name in wave:
+                height = self.height(name)
+                white += max(height, 0)
+                black -= min(height, 0)
+        return {"waves": waves, "removed": {"white": white, "black": black}}
+
+    def _after(self, action: Action) -> ExpendibotsPosition:
+        engine = self._engine.fork()
+        _play(engine, action)
+        return ExpendibotsPosition(engine, self.rules)
+
+    def __eq__(self, other: object) -> bool:
+        """Same stacks, same player, same turn and the same number of quiet plies; what came before does not count."""
+        return isinstance(other, ExpendibotsPosition) and self.text == other.text
+
+    def __hash__(self) -> int:
+        return hash(self.text)
+
+    def __repr__(self) -> str:
+        return f"ExpendibotsPosition({self.text!r})"
+
+
+class ExpendibotsCursor(Cursor):
+    """A line of play on one engine."""
+
+    def __init__(self, start: Position) -> None:
+        assert isinstance(start, ExpendibotsPosition)
+        at = start._engine
+        self._rules = start.rules
+        self._engine = Engine(at.cells[:], at.side, at.turn, at.quiet, at.referee)
+
+    def refuse(self, action: Action) -> Violation | None:
+        refused = _play(self._engine, action)
+        return None if refused == rules_engine.ALLOWED else explain_refusal(self._engine, action, refused)
+
+    def undo(self) -> None:
+        self._engine.undo()
+
+    def is_over(self) -> bool:
+        return self._engine.ending != rules_engine.GOING_ON
+
+    def position(self) -> ExpendibotsPosition:
+        return ExpendibotsPosition(self._engine.fork(), self._rules)
+
+    def contradiction(self, claim: Claim) -> tuple[str, str] | None:
+        engine = self._engine
+        last = engine.ply - 1
+        actual: Claim
+        if isinstance(claim, Height):
+            actual = Height(abs(engine.cells[engine.targets[last]]))
+        else:
+            removed = engine.removed_stacks[engine.removed_starts[last] : engine.removed_total]
+            actual = Removed(sum(s for s in removed if s > 0), -sum(s for s in removed if s < 0))
+        return None if actual == claim else (str(claim), str(actual))
+
+    def readings_part(self) -> bool:
+        engine = self._engine
+        if engine.fourth_board < 0:
+            return False
+        return engine.fourth_board != engine.ply or engine.positions_seen < rules_engine.REPETITIONS
+
+
+# Positions as text
+
+
+def start(rules: Rules, setup: str | None, tags: Mapping[str, str]) -> ExpendibotsPosition:
+    """The initial position, or the one that a position string describes. Raises NotationError."""
+    cells, side, turn, quiet = read_position(START if setup is None else setup)
+    return ExpendibotsPosition(Engine(cells, side, turn, quiet, rules.reading == "referee", 0), rules)
+
+
+def read_position(text: str) -> tuple[array[int], int, int, int]:
+    """The board, the side to move, the turn number and the plies since the last boom. Raises NotationError."""
+    fields = text.replace("_", " ").split()
+    if not 3 <= len(fields) <= 4:
+        raise NotationError(
+            "it has a board, the side to move, a turn number, and at most the plies since the last boom behind them"
+        )
+    board, side, turn, quiet = *fields, *["0"][len(fields) - 3 :]
+    if side not in ("w", "b"):
+        raise NotationError(f"the side to move is w or b, not {side!r}")
+    cells = _read_board(board)
+    return (
+        cells,
+        WHITE if side == "w" else BLACK,
+        _number(turn, "the turn number", 1),
+        _number(quiet, "the plies since the last boom", 0),
+    )
+
+
+def _read_board(board: str) -> array[int]:
+    ranks = board.split("/")
+    if len(ranks) != WIDTH:
+        raise NotationError(f"the board has {counted(len(ranks), 'rank')}, not {WIDTH}")
+    cells = array("q")
+    for rank, row in zip(range(1, WIDTH + 1), reversed(ranks), strict=True):
+        line: list[int] = []
+        position = 0
+        while position < len(row):
+            piece = _PIECE.match(row, position)
+            if piece is None:
+                raise NotationError(f"{row[position]!r} in rank {rank} is neither w, b nor .")
+            position = piece.end()
+            number = _number(piece[2] or "1", f"a number in rank {rank}", 1)
+            if piece[1] != ".":
+                line.append(number if piece[1] == "w" else -number)
+            elif number <= WIDTH:
+                line.extend([0] * number)
+            else:
+                raise NotationError(f"rank {rank} has more than {WIDTH} squares")
+        if len(line) != WIDTH:
+            raise NotationError(f"rank {rank} has {counted(len(line), 'square')}, not {WIDTH}")
+        cells.extend(line)
+    if sum(map(abs, cells)) > MOST_TOKENS:
+        raise NotationError(f"it has more than {MOST_TOKENS} tokens")
+    return cells
+
+
+def _number(digits: str, what: str, least: int) -> int:
+    if not (digits.isascii() and digits.isdigit()) or len(digits) > 16 or int(digits) < least:
+        raise NotationError(f"{what} is a whole number from {least}, not {digits[:20]!r}")
+    return int(digits)
+
+
+def write_position(engine: Engine) -> str:
+    """The canonical position string."""
+    ranks = []
+    for y in range(WIDTH - 1, -1, -1):
+        row = []
+        empty = 0
+        for stack in engine.cells[y * WIDTH : (y + 1) * WIDTH]:
+            if stack == 0:
+                empty += 1
+                continue
+            row.append(_run(".", empty))
+            empty = 0
+            row.append(_run("w" if stack > 0 else "b", abs(stack)))
+        ranks.append("".join(row) + _run(".", empty))
+    return f"{'/'.join(ranks)} {_LETTER[engine.side]} {engine.turn} {engine.quiet}"
+
+
+def _run(letter: str, number: int) -> str:
+    return "" if number == 0 else letter if number == 1 else f"{letter}{number}"
+
+
+# Actions on an engine
+
+
+def _square(index: int) -> Square:
+    return Square(index % WIDTH, index // WIDTH)
+
+
+def _play(engine: Engine, action: Action) -> int:
+    """Play the action if it is allowed; why not, otherwise."""
+    if type(action) is Move:
+        x, y = action.source
+        to_x, to_y = action.target
+        return engine.move(action.count, x, y, to_x, to_y)
+    assert type(action) is Boom
+    return engine.boom(*action.square)
+
+
+def _refusal(engine: Engine, action: Action) -> int:
+    if isinstance(action, Move):
+        return engine.refuse_move(action.count, *action.source, *action.target)
+    return engine.refuse_boom(*action.square)
+
+
+def _legal_actions(engine: Engine) -> Iterator[Action]:
+    """By stack in the order of the squares: its boom, then its moves by destination and count."""
+    if engine.ending != rules_engine.GOING_ON:
+        return
+    for index in range(SQUARES):
+        height = engine.cells[index] * engine.side
+        if height > 0:
+            source = _square(index)
+            yield Boom(source)
+            for target in engine.targets_from(index):
+                for count in range(1, height + 1):
+                    yield Move(count, source, _square(target))
+
+
+def _candidates(engine: Engine, action: Action) -> Iterator[Action]:
+    """Legal actions that may be near `action`: of each stack its boom, and its moves with the count asked for, 1 and all.
+
+    Not simply all legal actions, of which a very high stack has very many.
+    """
+    asked = action.count if isinstance(action, Move) else 1
+    for index in range(SQUARES):
+        height = engine.cells[index] * engine.side
+        if height > 0:
+            source = _square(index)
+            yield Boom(source)
+            for target in engine.targets_from(index):
+                for count in {1, height, min(max(asked, 1), height)}:
+                    yield Move(count, source, _square(target))
+
+
+def _difference(action: Action, other: Action) -> tuple[int, int, int, int]:
+    """How far two actions are apart: kind, stack, destination, count."""
+    if isinstance(action, Move) and isinstance(other, Move):
+        apart = _distance(action.source, other.source), _distance(action.target, other.target), abs(action.count - other.count)
+        return (0, *apart)
+    if isinstance(action, Boom) and isinstance(other, Boom):
+        return (0, _distance(action.square, other.square), 0, 0)
+    mine = action.source if isinstance(action, Move) else action.square
+    others = other.source if isinstance(other, Move) else other.square
+    return (1, _distance(mine, others), 0, 0)
+
+
+def _distance(a: Square, b: Square) -> int:
+    return abs(a.x - b.x) + abs(a.y - b.y)
+
+
+def _waves(engine: Engine, square: Square) -> list[list[str]]:
+    size = engine.explode(square.y * WIDTH + square.x)
+    waves: list[list[int]] = []
+    for index in range(size):
+        if engine.wave_of[index] == len(waves):
+            waves.append([])
+        waves[-1].append(engine.blast[index])
+    return [[_square(each).name for each in sorted(wave)] for wave in waves]
+
+
+# Reasons in words
+
+
+def explain_refusal(engine: Engine, action: Action, refused: int) -> Violation | None:
+    """What the engine's answer means, with everything that the message needs."""
+    if refused == rules_engine.ALLOWED:
+        return None
+    source = action.source if isinstance(action, Move) else action.square
+    target = action.target if isinstance(action, Move) else action.square
+    facts: dict[str, object] = {"text": str(action), "source": source.both, "target": target.both, "player": _colour(engine.side)}
+    match refused:
+        case rules_engine.AFTER_END:
+            facts["end"] = _ENDINGS_IN_WORDS[engine.ending]
+        case rules_engine.OFF_BOARD:
+            outside = source if not _is_on_board(source) else target
+            facts |= {"square": outside.both, "first": Square(0, 0).both, "last": Square(WIDTH - 1, WIDTH - 1).both}
+        case rules_engine.ZERO_TOKENS:
+            assert isinstance(action, Move)
+            facts["count"] = counted(action.count, "token")
+        case rules_engine.NOT_YOUR_STACK:
+            facts["owner"] = _colour(-engine.side)
+        case rules_engine.ONTO_ENEMY:
+            facts |= {"owner": _colour(-engine.side), "height": counted(_height(engine, target), "token")}
+        case rules_engine.TOO_MANY_TOKENS | rules_engine.TOO_FAR:
+            assert isinstance(action, Move)
+            height = _height(engine, source)
+            facts |= {
+                "count": counted(action.count, "token"),
+                "height": counted(height, "token"),
+                "distance": counted(_distance(source, target), "square"),
+                "reach": height,
+            }
+    return Violation(_VIOLATIONS[refused], facts)
+
+
+def _colour(side: int) -> str:
+    return "White" if side == WHITE else "Black"
+
+
+def _height(engine: Engine, square: Square) -> int:
+    return abs(engine.cells[square.y * WIDTH + square.x])
+
+
+def _is_on_board(square: Square) -> bool:
+    return 0 <= square.x < WIDTH and 0 <= square.y < WIDTH

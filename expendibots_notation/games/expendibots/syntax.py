@@ -1,0 +1,89 @@
+"""Expendibots actions from text: every spelling that `grammar/expendibots.lark` lets through, and no other.
+
+The grammar decides what is an action at all; this module takes its pieces apart. An action's text says everything about it,
+without a board, and few different texts occur, so each is read once and remembered.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from functools import lru_cache
+
+from expendibots_notation.board import Square
+from expendibots_notation.game import NotationError, ReadAction
+from expendibots_notation.games.expendibots.actions import Action, Boom, Claim, Height, Move, Removed
+
+# The pieces of an action that has passed the grammar: what the spellings have in common. Names of squares are a letter and
+# digits, so the first letter-digit pair behind a boom word or a count is the square.
+_SQUARE = r"[A-Za-z][0-9]+"
+_MOVE = re.compile(rf"(?:([0-9]+)[ \t]*)?({_SQUARE})[ \t]*[^A-Za-z0-9=]*[ \t]*({_SQUARE})(?:=([0-9]+))?")
+_BOOM = re.compile(rf"(?:x|boom)[ \t]*\(?[ \t]*({_SQUARE})[ \t]*\)?(?:=([0-9]+):([0-9]+))?", re.IGNORECASE)
+
+_REMEMBERED = 1 << 15
+_LONGEST = 64
+
+
+@lru_cache(maxsize=_REMEMBERED)
+def read_action(text: str) -> ReadAction:
+    """The action of a text, with what it claims about the effect. Raises NotationError."""
+    action: Action
+    claim: Claim | None = None
+    if len(text) > _LONGEST:
+        raise NotationError("an action is not that long")
+    if match := _BOOM.fullmatch(text):
+        square, white, black = match.groups()
+        action = Boom(Square.parse(square))
+        if white is not None:
+            claim = Removed(int(white), int(black))
+    elif match := _MOVE.fullmatch(text):
+        count, source, target, height = match.groups()
+        action = Move(1 if count is None else int(count), Square.parse(source), Square.parse(target))
+        if height is not None:
+            claim = Height(int(height))
+    else:
+        raise NotationError(f"{text!r} is not an action; write a move as d2-d3 or 3d2-d4, a boom as xd4")
+    canonical = str(action) if claim is None else f"{action}{claim}"
+    return ReadAction(action, claim, canonical, canonical == text)
+
+
+def interpret(raw: str) -> Action | None:
+    """The action that a player's raw text means to the official referee: XBN, or a Python tuple in its coordinates.
+
+    None where it means none, which the referee refuses whatever the position.
+    """
+    if len(raw) > 1000:
+        return None
+    try:
+        action: Action = read_action(raw.strip()).action
+        return action
+    except NotationError:
+        pass
+    try:
+        return from_tuple(ast.literal_eval(raw.strip()))
+    except (ValueError, SyntaxError, TypeError, MemoryError, RecursionError):
+        return None
+
+
+def from_tuple(value: object) -> Action | None:
+    """The action of `("MOVE", n, (x, y), (x, y))` or `("BOOM", (x, y))`; None for any other value.
+
+    Numbers that equal an integer (1.0, True) are taken as it, since the referee compares by equality.
+    """
+    match value:
+        case ("MOVE", count, (x, y), (to_x, to_y)):
+            numbers = [_whole(number) for number in (count, x, y, to_x, to_y)]
+            if None not in numbers:
+                n, a, b, c, d = (number for number in numbers if number is not None)
+                return Move(n, Square(a, b), Square(c, d))
+        case ("BOOM", (x, y)):
+            a_, b_ = _whole(x), _whole(y)
+            if a_ is not None and b_ is not None:
+                return Boom(Square(a_, b_))
+    return None
+
+
+def _whole(value: object) -> int | None:
+    if isinstance(value, int | float) and value == value and abs(value) < 1 << 53 and int(value) == value:
+        return int(value)
+    return None

@@ -1,0 +1,1 @@
+"""Formats that are read, one file each."""

@@ -1,0 +1,66 @@
+"""Bytes to blocks of text, with what must be said about how the file is written."""
+
+from __future__ import annotations
+
+import codecs
+import io
+from collections.abc import Iterator
+from typing import BinaryIO
+
+BLOCK = 1 << 18
+
+_BYTE_ORDER_MARK = "\ufeff"
+_TEXT_CONTROLS = frozenset("\t\n\r\f\v\x1b")
+_BINARY_SHARE = 0.1
+_LINE_ENDINGS = {"\r\n": "CR LF", "\r": "CR"}
+
+
+class BinaryData(Exception):
+    """Raised where a stream is not text at all; the message says how that shows."""
+
+
+class TextStream:
+    """The text of a binary stream, in blocks; what could not be decoded is kept as lone surrogates.
+
+    Line endings become line feeds. `byte_order_mark` and `line_ending` say what was seen so far.
+    """
+
+    def __init__(self, stream: BinaryIO) -> None:
+        self._stream = stream
+        self._decoder = io.IncrementalNewlineDecoder(codecs.getincrementaldecoder("utf-8")("surrogateescape"), translate=True)
+        self.byte_order_mark = False
+
+    @property
+    def line_ending(self) -> str | None:
+        """The first line ending seen that is not a line feed, in words; None where there is none."""
+        seen = self._decoder.newlines
+        endings = (seen,) if isinstance(seen, str) else seen or ()
+        return next((_LINE_ENDINGS[ending] for ending in endings if ending in _LINE_ENDINGS), None)
+
+    def blocks(self) -> Iterator[str]:
+        """The text. Raises BinaryData at the first block if that is no text, and OSError as the stream does."""
+        data = self._stream.read(BLOCK)
+        text = self._decoder.decode(data, final=not data)
+        _refuse_binary(text)
+        if text.startswith(_BYTE_ORDER_MARK):
+            self.byte_order_mark = True
+            text = text[1:]
+        while data:
+            yield text
+            data = self._stream.read(BLOCK)
+            text = self._decoder.decode(data, final=not data)
+        if text:
+            yield text
+
+
+def _refuse_binary(head: str) -> None:
+    """Raise BinaryData where the beginning of a file holds too much that no text holds."""
+    sample = head[:4096]
+    strange = sum(1 for character in sample if _is_strange(character))
+    if sample and strange / len(sample) > _BINARY_SHARE:
+        kind = "NUL characters" if sample.count("\0") * 2 > strange else "bytes that are no UTF-8 text"
+        raise BinaryData(f"{kind}, {strange} in the first {len(sample)} characters")
+
+
+def _is_strange(character: str) -> bool:
+    return (character < " " and character not in _TEXT_CONTROLS) or "\udc80" <= character <= "\udcff"

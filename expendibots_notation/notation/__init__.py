@@ -1,0 +1,1 @@
+"""Text to syntax tree and back. Nothing here knows a position: a reader reads, the rules judge."""

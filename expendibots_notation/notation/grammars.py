@@ -1,0 +1,189 @@
+"""The parsers: Lark makes the tables of each grammar file in `grammar/`, this module runs them.
+
+Lark's own lexer and parser are general: a heavy token with line and column for each word, a Python-level comparison for each
+look-up. Run on plain strings and integers, the same terminals and the same LALR tables read three times as fast.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+from lark import Lark
+from lark.parsers.lalr_analysis import Shift
+
+from expendibots_notation.resources import grammar_file
+
+FRAME = "record.lark"
+END = "$END"
+
+
+class Word:
+    """A token: its terminal, its text and where it stands."""
+
+    __slots__ = ("end", "kind", "start", "text")
+
+    def __init__(self, kind: str, text: str, start: int, end: int) -> None:
+        self.kind = kind
+        self.text = text
+        self.start = start
+        self.end = end
+
+
+class Node:
+    """What a rule of the grammar has matched; its parts are words and other nodes."""
+
+    __slots__ = ("kind", "parts")
+
+    def __init__(self, kind: str, parts: list[Any]) -> None:
+        self.kind = kind
+        self.parts = parts
+
+
+class NoWord(Exception):
+    """Raised where no token begins; `position` says where."""
+
+    def __init__(self, position: int) -> None:
+        super().__init__(position)
+        self.position = position
+
+
+class Misplaced(Exception):
+    """Raised where a token cannot stand; `expected` has the terminals that could."""
+
+    def __init__(self, word: Word, expected: frozenset[str]) -> None:
+        super().__init__(word.kind)
+        self.word = word
+        self.expected = expected
+
+
+@dataclass(frozen=True, slots=True)
+class _Reduction:
+    """How a rule becomes a node: how many symbols it takes, which of them leave a part, and which are spliced in."""
+
+    size: int
+    rule: str
+    kept: tuple[tuple[int, bool], ...]
+    """The places of the symbols that leave a part, each with whether its parts are spliced in."""
+    is_inlined: bool
+    """Whether the rule's parts go into the node above (its name begins with an underscore)."""
+    is_series: bool
+    """Whether it is `series: series item`: the common case, for which the list at hand is simply made longer."""
+
+
+class Grammar:
+    """A grammar file, ready to read."""
+
+    def __init__(self, file: str) -> None:
+        lark = Lark.open(str(grammar_file(file)), parser="lalr", lexer="basic", maybe_placeholders=False)
+        self._match = re.compile(_scanner_pattern(lark)).match
+        tables = lark.parse_interactive().parser_state.parse_conf
+        self._start: int = tables.start_state
+        self._end: int = tables.end_state
+        self._rows = {state: _row(entries) for state, entries in tables.states.items()}
+
+    def words(self, text: str) -> Iterator[Word]:
+        """The tokens of `text`. Raises NoWord where there is none although the text goes on."""
+        match = self._match
+        position = 0
+        while True:
+            found = match(text, position)
+            if found is None:
+                raise NoWord(_skip_white_space(text, position))
+            kind = found.lastgroup
+            if kind is None:
+                return
+            start, position = found.span(kind)
+            yield Word(kind, found[kind], start, position)
+
+    def parse(self, words: Iterable[Word]) -> Node:
+        """The structure of a series of tokens. Raises Misplaced, and whatever `words` raises."""
+        rows = self._rows
+        states = [self._start]
+        values: list[Any] = []
+        for word in words:
+            kind = word.kind
+            while (entry := rows[states[-1]].get(kind)).__class__ is _Reduction:
+                self._reduce(entry, states, values)  # type: ignore[arg-type]
+            if entry is None:
+                raise Misplaced(word, frozenset(rows[states[-1]]))
+            states.append(entry)  # type: ignore[arg-type]
+            values.append(word)
+        while states[-1] != self._end:
+            entry = rows[states[-1]].get(END)
+            if entry is None:
+                raise Misplaced(Word(END, "", 0, 0), frozenset(rows[states[-1]]))
+            self._reduce(entry, states, values)  # type: ignore[arg-type]
+        node: Node = values[-1]
+        return node
+
+    def _reduce(self, reduction: _Reduction, states: list[int], values: list[Any]) -> None:
+        """Replace the symbols of a rule, at the top of both stacks, by what the rule makes of them."""
+        if reduction.is_series:
+            item = values.pop()
+            values[-1].append(item)
+            del states[-2:]
+        else:
+            size = reduction.size
+            parts: list[Any] = []
+            if size:
+                for place, is_spliced in reduction.kept:
+                    value = values[place]
+                    if is_spliced:
+                        parts.extend(value)
+                    else:
+                        parts.append(value)
+                del values[-size:], states[-size:]
+            values.append(parts if reduction.is_inlined else Node(reduction.rule, parts))
+        states.append(self._rows[states[-1]][reduction.rule])  # type: ignore[arg-type]
+
+
+_Row = dict[str, "int | _Reduction"]
+
+
+def _row(entries: dict[str, tuple[Any, Any]]) -> _Row:
+    """A row of Lark's table with plain keys: the state to go to, or the rule to reduce by."""
+    return {str(name): argument if action is Shift else _reduction(argument) for name, (action, argument) in entries.items()}
+
+
+@cache
+def _reduction(rule: Any) -> _Reduction:
+    """Lark's rule as this module applies it: unnamed punctuation is left out, rules named _x are spliced in."""
+    name = str(rule.origin.name)
+    size = len(rule.expansion)
+    spliced = [not symbol.is_term and str(symbol.name).startswith("_") for symbol in rule.expansion]
+    kept = tuple(
+        (place - size, spliced[place]) for place, symbol in enumerate(rule.expansion) if not (symbol.is_term and symbol.filter_out)
+    )
+    is_series = size == 2 and str(rule.expansion[0].name) == name and kept == ((-2, True), (-1, False)) and name.startswith("_")
+    return _Reduction(size, name, kept, name.startswith("_"), is_series)
+
+
+def _skip_white_space(text: str, position: int) -> int:
+    while position < len(text) and text[position].isspace():
+        position += 1
+    return position
+
+
+def _scanner_pattern(lark: Lark) -> str:
+    """One pattern of all terminals: ignored text first, then one named group each, or the end of the text.
+
+    `strict` mode, in the tests, proves that no text is matched by two terminals, so their order only matters where one
+    can be the beginning of another: the wider one stands first.
+    """
+    ignored = set(lark.ignore_tokens)
+    terminals = sorted(lark.terminals, key=lambda terminal: (-terminal.pattern.max_width, str(terminal.name)))
+    skipped = "|".join(terminal.pattern.to_regexp() for terminal in terminals if terminal.name in ignored)
+    words = "|".join(
+        f"(?P<{terminal.name}>{terminal.pattern.to_regexp()})" for terminal in terminals if terminal.name not in ignored
+    )
+    return rf"(?:{skipped})*+(?:{words}|\Z)"
+
+
+@cache
+def grammar(file: str) -> Grammar:
+    """The parser of a grammar file, made once."""
+    return Grammar(file)

@@ -1,0 +1,473 @@
+"""One record's text to its syntax tree.
+
+Two steps: the grammar finds the structure (`_structure`), then `_Builder` makes the tree, reading the small texts on the way.
+Where the text goes wrong there is one diagnostic, and the tree holds what stands before.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any
+
+from expendibots_notation.diagnostics.codes import diagnose
+from expendibots_notation.diagnostics.model import Diagnostic, Source, Span
+from expendibots_notation.game import Game, NotationError
+from expendibots_notation.notation import grammars
+from expendibots_notation.notation.grammars import END, Misplaced, Node, NoWord, Word
+from expendibots_notation.notation.records import RecordText
+from expendibots_notation.notation.strings import BadText, read_attributes, read_comment, read_string
+from expendibots_notation.notation.tree import (
+    FORMAT,
+    FORMAT_TAG,
+    FRAME_TAGS,
+    GAME_TAG,
+    NO_NOTES,
+    RESULT_TAG,
+    RULES_TAG,
+    SETUP_TAG,
+    TERMINATION_TAG,
+    AttributeValue,
+    Comment,
+    Line,
+    Notes,
+    Ply,
+    Record,
+    Rejected,
+    Tag,
+    TurnMark,
+    Variation,
+)
+
+DEEPEST_VARIATION = 100
+DEFAULT_GAME = "Expendibots"
+
+FindGame = Callable[[str], Game | None]
+
+_COMMENTS = ("COMMENT", "LINE_COMMENT")
+_RESULT_SPELLINGS = str.maketrans({"–": "-", "—": "-"})
+_CANONICAL_RESULTS = {"½-½": "1/2-1/2", "1/2": "1/2-1/2"}
+_UNDECODED = re.compile("[\udc80-\udcff]")
+
+
+def parse(record: RecordText, find_game: FindGame, game_name: str | None = None) -> Record:
+    """The syntax tree of one record, with what there is to say about its text in `findings`. Never raises for bad text.
+
+    `game_name` overrides the Game tag. An unknown game's actions are kept as they are written.
+    """
+    name = game_name or record.game_name or DEFAULT_GAME
+    game = find_game(name)
+    source = record.source
+    findings = list(record.findings)
+    findings.extend(_foreign_characters(source))
+    structure, trouble = _structure(source, grammars.grammar(game.grammar if game else grammars.FRAME))
+    builder = _Builder(source, game, findings)
+    result = builder.record(structure, name, record.index, is_whole=trouble is None)
+    if trouble is not None and not (findings and trouble.name in ("null-character", "invalid-utf8")):
+        findings.append(trouble)
+    findings.sort(key=lambda finding: (finding.place.line, finding.place.column))
+    return result(tuple(findings))
+
+
+def _foreign_characters(source: Source) -> list[Diagnostic]:
+    """Bytes that are not UTF-8, and NULs: at most one finding of each kind."""
+    found = []
+    if not source.text.isascii() and (bad := _UNDECODED.search(source.text)):
+        span = Span(bad.start(), bad.end())
+        found.append(diagnose("invalid-utf8", source.place(span), byte=f"0x{ord(bad[0]) - 0xDC00:02X}"))
+    null = source.text.find("\0")
+    if null >= 0:
+        found.append(diagnose("null-character", source.place(Span(null, null + 1))))
+    return found
+
+
+# Structure: words to nodes
+
+
+def _structure(source: Source, grammar: grammars.Grammar) -> tuple[Node, Diagnostic | None]:
+    """What the grammar makes of the text: of all of it, or of what stands before the trouble, which is returned too."""
+    reading = _Reading(source)
+    try:
+        return grammar.parse(reading.follow(grammar.words(source.text))), None
+    except NoWord as error:
+        trouble = reading.explain_no_word(error.position, _expected_after(grammar, reading.words))
+    except Misplaced as error:
+        trouble = reading.explain_misplaced(error.word, _in_words(error.expected))
+    except TooDeep as error:
+        trouble = diagnose("too-deep", source.place(Span(error.word.start, error.word.end)), limit=DEEPEST_VARIATION)
+    return grammar.parse(_closed(reading.words)), trouble
+
+
+class TooDeep(Exception):
+    """Raised where one variation too many is opened."""
+
+    def __init__(self, word: Word) -> None:
+        super().__init__(word.start)
+        self.word = word
+
+
+def _closed(words: list[Word]) -> Iterator[Word]:
+    """Words that are good as far as they go: half a tag or a lone ~ at the end is left out, variations are closed."""
+    whole = len(words)
+    while whole and (words[whole - 1].kind in ("TAG_NAME", "REJECTED") or _is_tag_value(words[:whole])):
+        whole -= 1
+    yield from words[:whole]
+    depth = sum((word.kind == "LPAR") - (word.kind == "RPAR") for word in words[:whole])
+    for _ in range(depth):
+        yield Word("RPAR", ")", 0, 0)
+
+
+def _is_tag_value(words: list[Word]) -> bool:
+    return len(words) > 1 and words[-1].kind == "STRING" and words[-2].kind == "TAG_NAME"
+
+
+def _expected_after(grammar: grammars.Grammar, words: list[Word]) -> str:
+    """What could follow these words: what the grammar says when something impossible does."""
+    try:
+        grammar.parse([*words, Word("NOTHING", "", 0, 0)])
+    except Misplaced as error:
+        return _in_words(error.expected)
+    raise AssertionError("no grammar has such a terminal")
+
+
+_WORDS_FOR_PEOPLE = (
+    ("ACTION", "an action"),
+    ("STRING", "a text in double quotes"),
+    ("RSQB", "]"),
+    ("RPAR", "the ) of the variation"),
+    ("RESULT", "a result"),
+    ("TAG_NAME", "a tag"),
+    ("$END", "the end of the record"),
+    ("COMMENT", "a comment"),
+)
+
+
+def _in_words(terminals: frozenset[str]) -> str:
+    named = [words for terminal, words in _WORDS_FOR_PEOPLE if terminal in terminals]
+    return " or ".join([", ".join(named[:-1]), named[-1]] if len(named) > 1 else named)
+
+
+class _Reading:
+    """The words read so far, for explaining why they could not go on."""
+
+    def __init__(self, source: Source) -> None:
+        self.source = source
+        self.words: list[Word] = []
+        self.opened: list[Word] = []
+
+    def follow(self, words: Iterable[Word]) -> Iterator[Word]:
+        """Hand the words on; each is counted as good once the next one is asked for. Raises TooDeep."""
+        for word in words:
+            if word.kind == "LPAR":
+                self.opened.append(word)
+                if len(self.opened) > DEEPEST_VARIATION:
+                    raise TooDeep(word)
+            yield word
+            if word.kind == "RPAR":
+                self.opened.pop()
+            self.words.append(word)
+
+    def explain_no_word(self, start: int, expected: str) -> Diagnostic:
+        """Where no token begins, the first character tells what was meant."""
+        source, text = self.source, self.source.text
+        line_end = text.find("\n", start)
+        line_end = len(text) if line_end < 0 else line_end
+        character = text[start]
+        if character == "{":
+            close = text.find("}", start)
+            if text.startswith("{%", start) and close >= 0:
+                problem = "attributes hold no braces, except as \\u007b and \\u007d in a JSON string"
+                return diagnose("bad-attribute", source.place(Span(start, close + 1)), problem=problem)
+            return diagnose("unclosed-comment", source.place(Span(start, start + 1)))
+        if character == '"':
+            if '"' in text[start + 1 : line_end]:
+                return diagnose("bad-string", source.place(Span(start, line_end)), problem="it holds a control character")
+            return diagnose("unclosed-string", source.place(Span(start, line_end)))
+        span = _run_of_text(text, start)
+        if character == "[":
+            return diagnose("malformed-tag", source.place(span), problem="a name of letters, digits and _ must follow the bracket")
+        if self.words and self.words[-1].kind == "TAG_NAME":
+            return diagnose("malformed-tag", source.place(span), problem="the value must stand in double quotes")
+        return diagnose("unexpected-text", source.place(span), found=_quoted(text[span.start : span.end]), expected=expected)
+
+    def explain_misplaced(self, word: Word, expected: str) -> Diagnostic:
+        """Where a token stands that cannot stand there."""
+        source, words = self.source, self.words
+        before = words[-1] if words else Word("", "", 0, 0)
+        if word.kind == END:
+            place = source.place(Span(before.start, before.end))
+            if before.kind == "TAG_NAME" or _is_tag_value(words):
+                return diagnose("malformed-tag", place, problem="the record ends inside it")
+            if before.kind == "REJECTED":
+                return diagnose("unexpected-text", place, found="this ~", expected="an action behind it")
+            return diagnose("unclosed-variation", source.place(Span(self.opened[0].start, self.opened[0].end)))
+        place = source.place(Span(word.start, word.end))
+        if before.kind == "TAG_NAME":
+            return diagnose("malformed-tag", place, problem="the value must stand in double quotes")
+        if _is_tag_value(words):
+            return diagnose("malformed-tag", place, problem="the closing bracket ] is missing")
+        if word.kind == "RPAR" and not self.opened:
+            return diagnose("unmatched-parenthesis", place)
+        rejected = next((at for at in range(len(words) - 1, -1, -1) if words[at].kind == "REJECTED"), None)
+        if word.kind in ("ACTION", "TURN", "REJECTED") and rejected is not None and rejected + 1 < len(words):
+            return diagnose("misplaced-rejection", place, action=_quoted(words[rejected + 1].text))
+        return diagnose("unexpected-text", place, found=_quoted(word.text), expected=expected)
+
+
+def _run_of_text(text: str, start: int) -> Span:
+    end = start + 1
+    while end < len(text) and end - start < 60 and not text[end].isspace():
+        end += 1
+    return Span(start, end)
+
+
+def _quoted(text: str) -> str:
+    short = text if len(text) <= 40 else text[:37] + "..."
+    return f"'{short}'"
+
+
+# The tree: nodes with the small texts read
+
+
+class _Builder:
+    def __init__(self, source: Source, game: Game | None, findings: list[Diagnostic]) -> None:
+        self.source = source
+        self.game = game
+        self.findings = findings
+
+    def find(self, name: str, span: Span, **facts: object) -> None:
+        self.findings.append(diagnose(name, self.source.place(span), **facts))  # type: ignore[arg-type]
+
+    def record(self, structure: Node, game_name: str, index: int, is_whole: bool) -> Callable[[tuple[Diagnostic, ...]], Record]:
+        """The record, but for its findings, which are not complete before it is built."""
+        children = structure.parts
+        head = 0
+        last_tag = 0
+        while head < len(children) and children[head].kind in ("tag", *_COMMENTS):
+            if children[head].kind == "tag":
+                last_tag = head + 1
+            head += 1
+        tags = [tag for child in children[:last_tag] if child.kind == "tag" and (tag := self.tag(child))]
+        preface = tuple(self.comment(child) for child in children[:last_tag] if child.kind != "tag")
+        end = len(children)
+        while end > head and children[end - 1].kind in _COMMENTS:
+            end -= 1
+        closing = tuple(self.comment(child) for child in children[end:])
+        line = self.line(children[last_tag:end])
+
+        frame, spans, others = self.sort_tags(tags)
+        result = frame.get(RESULT_TAG, line.result)
+        rules, setup = frame.get(RULES_TAG, "text"), frame.get(SETUP_TAG)
+        if self.game:
+            rules, setup = _canonical_rules(self.game, rules), _canonical_setup(self.game, rules, setup, others)
+        if frame.get(FORMAT_TAG, FORMAT) != FORMAT:
+            self.find("unknown-format", spans[FORMAT_TAG], value=_quoted(frame[FORMAT_TAG]), known=_quoted(FORMAT))
+        if self.game is None:
+            span = spans.get(GAME_TAG, Span(0, 0))
+            self.find("unknown-game", span, game=_quoted(game_name))
+        if is_whole:
+            self.check_completeness(frame, line, rules)
+        return lambda findings: Record(
+            game=self.game.id if self.game else game_name,
+            rules=rules,
+            setup=setup,
+            tags=tuple(others),
+            result=result,
+            termination=frame.get(TERMINATION_TAG),
+            line=line,
+            preface=preface,
+            closing=closing,
+            index=index,
+            source=self.source,
+            tag_spans=spans,
+            findings=findings,
+            is_whole=is_whole,
+        )
+
+    def check_completeness(self, frame: dict[str, str], line: Line, rules: str) -> None:
+        """Say what the record leaves out: its result, and tags that a canonical record has."""
+        if line.result is None:
+            end = len(self.source.text.rstrip())
+            self.find("missing-result", Span(max(end - 1, 0), end))
+        implied = {FORMAT_TAG: FORMAT, GAME_TAG: self.game.name if self.game else None, RULES_TAG: rules, RESULT_TAG: line.result}
+        missing = [name for name, value in implied.items() if name not in frame and value is not None]
+        if missing:
+            verb = "tag is" if len(missing) == 1 else "tags are"
+            values = ", ".join(f'[{name} "{implied[name]}"]' for name in missing)
+            self.find("missing-tag", Span(0, 0), tags=f"the {', '.join(missing)} {verb}", values=values)
+
+    def sort_tags(self, tags: list[Tag]) -> tuple[dict[str, str], dict[str, Span], list[Tag]]:
+        """The frame's tags as a mapping, where each tag stands, and all other tags; of a repeated tag the first counts."""
+        frame: dict[str, str] = {}
+        spans: dict[str, Span] = {}
+        others = []
+        for tag in tags:
+            if tag.name in spans:
+                self.find("repeated-tag", tag.span, tag=tag.name, first_line=self.source.line_of(spans[tag.name].start))
+                others.append(tag)
+                continue
+            spans[tag.name] = tag.span
+            if tag.name in FRAME_TAGS:
+                frame[tag.name] = tag.value
+            else:
+                others.append(tag)
+        return frame, spans, others
+
+    def tag(self, structure: Node) -> Tag | None:
+        opening, string = structure.parts[0], structure.parts[1]
+        span = Span(opening.start, string.end + 1)
+        value = self.string(string)
+        return None if value is None else Tag(opening.text[1:].strip(), value, span)
+
+    def string(self, word: Word) -> str | None:
+        try:
+            return read_string(word.text)
+        except BadText as error:
+            self.find("bad-string", Span(word.start, word.end), problem=error)
+            return None
+
+    def comment(self, word: Word) -> Comment:
+        return Comment(read_comment(word.text), Span(word.start, word.end))
+
+    def line(self, children: list[Any]) -> Line:
+        """A line from its comments, actions and result; a number that no action follows leaves only its comments."""
+        plies: list[Ply] = []
+        lead: list[Comment] = []
+        rejected: Rejected | None = None
+        result: str | None = None
+        result_span = Span(0, 0)
+        loose: list[Comment] = []
+        for child in children:
+            if type(child) is Node:
+                if child.kind == "ply":
+                    plies.append(self.ply(child.parts))
+                elif child.kind == "rejected":
+                    rejected = self.rejected(child.parts)
+                else:
+                    loose.extend(self.comment(word) for word in child.parts[1:])
+            elif child.kind == "RESULT":
+                result_span = Span(child.start, child.end)
+                result = self.result(child.text, result_span)
+            else:
+                lead.append(self.comment(child))
+        if loose and plies:
+            notes = plies[-1].notes
+            plies[-1] = _with_notes(plies[-1], _with_comments(notes, tuple(loose)))
+        else:
+            lead.extend(loose)
+        return Line(tuple(plies), tuple(lead), rejected, result, result_span)
+
+    def result(self, written: str, span: Span) -> str:
+        canonical = written.translate(_RESULT_SPELLINGS)
+        canonical = _CANONICAL_RESULTS.get(canonical, canonical)
+        if canonical != written:
+            self.find("loose-result", span, written=_quoted(written), canonical=canonical)
+        return canonical
+
+    def ply(self, children: list[Any]) -> Ply:
+        mark: TurnMark | None = None
+        at = 0
+        word = children[0]
+        if word.kind == "TURN":
+            mark = _turn_mark(word)
+            at = 1
+            while children[at].kind in _COMMENTS:
+                at += 1
+            word = children[at]
+        text, action, claim = self.action(word)
+        notes = NO_NOTES if len(children) == at + 1 and at < 2 else self.notes(children[1:at] if mark else [], children[at + 1 :])
+        return Ply(text, action, claim, notes, mark, Span(word.start, word.end))
+
+    def rejected(self, children: list[Any]) -> Rejected:
+        at = next(index for index, child in enumerate(children) if child.kind == "REJECTED")
+        mark = _turn_mark(children[0]) if children[0].kind == "TURN" else None
+        word = children[at + 1]
+        notes = self.notes(children[1:at] if mark else [], children[at + 2 :])
+        span = Span(children[at].start, word.end)
+        if word.kind == "STRING":
+            return Rejected(None, self.string(word), None, notes, mark, span)
+        text, action, _ = self.action(word)
+        return Rejected(text, None, action, notes, mark, span)
+
+    def action(self, word: Word) -> tuple[str, Any, Any]:
+        """The canonical text, the action and its claim."""
+        if self.game is None:
+            return word.text, None, None
+        try:
+            read = self.game.read_action(word.text)
+        except NotationError as error:
+            self.find("unexpected-text", Span(word.start, word.end), found=_quoted(word.text), expected=f"an action ({error})")
+            return word.text, None, None
+        if not read.is_canonical:
+            self.find("loose-action", Span(word.start, word.end), written=_quoted(word.text), canonical=read.text)
+        return read.text, read.action, read.claim
+
+    def notes(self, before: list[Word], behind: list[Any]) -> Notes:
+        glyphs: list[str] = []
+        attributes: list[tuple[str, AttributeValue]] = []
+        comments: list[Comment] = []
+        variations: list[Variation] = []
+        for child in behind:
+            if type(child) is Node:
+                variations.append(Variation(self.line(child.parts)))
+            elif child.kind in _COMMENTS:
+                comment = self.comment(child)
+                if variations:
+                    variations[-1] = Variation(variations[-1].line, (*variations[-1].after, comment))
+                else:
+                    comments.append(comment)
+            elif child.kind == "ATTRIBUTES":
+                self.add_attributes(child, attributes)
+            else:
+                glyphs.append(child.text)
+        return Notes(tuple(map(self.comment, before)), tuple(glyphs), tuple(attributes), tuple(comments), tuple(variations))
+
+    def add_attributes(self, word: Word, attributes: list[tuple[str, AttributeValue]]) -> None:
+        span = Span(word.start, word.end)
+        try:
+            pairs = read_attributes(word.text)
+        except BadText as error:
+            self.find("bad-attribute", span, problem=error)
+            return
+        for key, value in pairs:
+            if any(key == known for known, _ in attributes):
+                self.find("bad-attribute", span, problem=f"{key} is already given")
+            else:
+                attributes.append((key, value))
+
+
+def _turn_mark(word: Word) -> TurnMark:
+    digits = word.text.rstrip(".…")
+    dots = 3 if word.text[-1] == "…" else len(word.text) - len(digits)
+    return TurnMark(int(digits[-15:]), dots, Span(word.start, word.end))
+
+
+def _with_comments(notes: Notes, more: tuple[Comment, ...]) -> Notes:
+    """`notes` with comments at the end: behind the last variation where there is one."""
+    if not notes.variations:
+        return Notes(notes.before, notes.glyphs, notes.attributes, notes.comments + more)
+    last = notes.variations[-1]
+    variations = (*notes.variations[:-1], Variation(last.line, last.after + more))
+    return Notes(notes.before, notes.glyphs, notes.attributes, notes.comments, variations)
+
+
+def _with_notes(ply: Ply, notes: Notes) -> Ply:
+    return Ply(ply.text, ply.action, ply.claim, notes, ply.mark, ply.span)
+
+
+def _canonical_rules(game: Game, text: str) -> str:
+    """The canonical Rules value; as it stands where the game does not know it, which the checks will say."""
+    try:
+        return game.rules(text).text
+    except NotationError:
+        return text
+
+
+def _canonical_setup(game: Game, rules: str, setup: str | None, tags: list[Tag]) -> str | None:
+    """The canonical Setup value; as it stands where the game cannot read it, which the checks will say."""
+    if setup is None:
+        return None
+    try:
+        return game.start(game.rules(rules), setup, {tag.name: tag.value for tag in tags}).text
+    except NotationError:
+        return setup

@@ -1,0 +1,196 @@
+"""A stream of text to the texts of single records.
+
+Where a record ends is a matter of its text alone, never of blank lines:
+
+- a result token outside comments and variations ends it, together with the comments that follow on the same line;
+- a tag at the start of a line, where the record has already had anything but tags and comments, begins the next one. This
+  holds whatever is still open, so a comment or parenthesis that is never closed cannot swallow the next record.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from expendibots_notation.diagnostics.codes import diagnose
+from expendibots_notation.diagnostics.model import Diagnostic, Place, Source
+from expendibots_notation.notation.strings import TAG_START, BadText, read_string
+
+LONGEST_RECORD = 8_000_000
+
+_STRING = r'"[^"\\\n]*+(?:\\.[^"\\\n]*+)*+"'
+_TAG_LINE = rf"(?m:^)[ \t]*(?={TAG_START})"
+_CLOSED_COMMENT = rf"\{{[^}}\\\n]*+(?:(?:\\[^\n]|\\(?=\n)|\n(?![ \t]*{TAG_START}))[^}}\\\n]*+)*+\}}"
+_RESULT = r"(?:1/2-1/2|1-0|0-1|\*|1[–—]0|0[–—]1|1/2[–—]1/2|½-½|1/2)(?![^\s;{}()\[\]!?$~])"
+
+# What may stand before the actions of a record. A line that begins like a tag but is none belongs here too: the parser will
+# say what is wrong with it, and the tags behind it stay with their record.
+_HEAD_ITEM = re.compile(
+    rf"\s*+(?:;[^\n]*|{_CLOSED_COMMENT}|\[[ \t]*(?P<name>[A-Za-z][A-Za-z0-9_]*)\s*(?P<value>{_STRING})\s*\]|\[[^\n]*)"
+)
+# What matters for the end of a record, among its actions.
+_BODY_ITEM = re.compile(
+    rf"(?P<tag>{_TAG_LINE})|;[^\n]*|{_CLOSED_COMMENT}|(?P<unclosed>\{{)|~[ \t]*{_STRING}|(?P<open>\()|(?P<close>\))"
+    rf"|(?<![^\s;{{}}()\[\]!?$~])(?P<result>{_RESULT})"
+)
+_NEXT_TAG_LINE = re.compile(_TAG_LINE)
+_CLOSING_COMMENT = re.compile(rf"[ \t]*(?:;[^\n]*|{_CLOSED_COMMENT})")
+_ONLY_COMMENTS = re.compile(rf"(?:\s++|;[^\n]*|{_CLOSED_COMMENT})*+")
+_WHITE_SPACE = re.compile(r"\s*+")
+
+
+@dataclass(frozen=True, slots=True)
+class RecordText:
+    """The text of one record, and where it stands."""
+
+    source: Source
+    index: int
+    game_name: str | None
+    """The value of its Game tag."""
+    findings: tuple[Diagnostic, ...] = ()
+    """What is already known about the text: how its file is written."""
+
+
+def split(blocks: Iterable[str], file: str = "<text>") -> Iterator[RecordText | Diagnostic]:
+    """The records of a text that comes in blocks, which may break anywhere.
+
+    Holds one record, and the block it ends in, at a time. A record of more than LONGEST_RECORD characters is answered by a
+    diagnostic in its place, and skipped up to the next tag at the start of a line.
+    """
+    return _Splitter(iter(blocks), file).records()
+
+
+class _Splitter:
+    def __init__(self, blocks: Iterator[str], file: str) -> None:
+        self.blocks = blocks
+        self.file = file
+        self.text = ""
+        self.start = 0
+        """Where, in `text`, what has not been handed out begins."""
+        self.line = 1
+        self.is_final = False
+
+    def records(self) -> Iterator[RecordText | Diagnostic]:
+        index = 0
+        while self.skip_white_space():
+            index += 1
+            end, game_name = self.find_end()
+            if end - self.start > LONGEST_RECORD:
+                place = self.first_line()
+                self.skip_to_tag_line()
+                yield diagnose("too-long", place, limit=LONGEST_RECORD)
+            else:
+                source = Source(self.text[self.start : end].rstrip(), self.file, self.line)
+                self.move_on(end)
+                yield RecordText(source, index, game_name)
+
+    def read_more(self) -> None:
+        """As much again as there is already, so that looking at a long record anew costs no more than reading it twice."""
+        pieces = [self.text[self.start :]]
+        wanted = max(len(pieces[0]), 1)
+        while wanted > 0:
+            block = next(self.blocks, None)
+            if block is None:
+                self.is_final = True
+                break
+            pieces.append(block)
+            wanted -= len(block)
+        self.text = "".join(pieces)
+        self.start = 0
+
+    def move_on(self, end: int) -> None:
+        self.line += self.text.count("\n", self.start, end)
+        self.start = end
+
+    def skip_white_space(self) -> bool:
+        """Go to the next text; False where there is none."""
+        while True:
+            blank = _WHITE_SPACE.match(self.text, self.start)
+            assert blank is not None
+            self.move_on(blank.end())
+            if self.start < len(self.text):
+                return True
+            if self.is_final:
+                return False
+            self.read_more()
+
+    def find_end(self) -> tuple[int, str | None]:
+        """Where the record at `start` ends, reading on as far as needed; and the game it names."""
+        while True:
+            found = find_end(self.text, self.start, self.is_final)
+            if found is not None or len(self.text) - self.start > LONGEST_RECORD:
+                return found or (len(self.text), None)
+            self.read_more()
+
+    def first_line(self) -> Place:
+        line = self.text[self.start : self.start + 200].partition("\n")[0]
+        return Place(self.file, self.line, 1, self.line, len(line) + 1, line)
+
+    def skip_to_tag_line(self) -> None:
+        """Go to a tag at the start of a line behind the present one, without keeping what is skipped."""
+        while True:
+            found = _NEXT_TAG_LINE.search(self.text, self.start + 1)
+            if found or self.is_final:
+                self.move_on(found.start() if found else len(self.text))
+                return
+            # The last line may be the beginning of a tag; of a line that is far too long for one, a character will do.
+            last_line = self.text.rfind("\n", self.start)
+            self.move_on(last_line if len(self.text) - last_line < LONGEST_RECORD and last_line >= 0 else len(self.text) - 1)
+            block = next(self.blocks, None)
+            self.is_final = block is None
+            self.text = self.text[self.start :] + (block or "")
+            self.start = 0
+
+
+def find_end(text: str, start: int = 0, is_final: bool = True) -> tuple[int, str | None] | None:
+    """Where the record that begins at `start` ends, and the value of its Game tag.
+
+    None where `text`, not being the final one, is too short to tell.
+    """
+    position = start
+    game_name: str | None = None
+    while item := _HEAD_ITEM.match(text, position):
+        position = item.end()
+        if item["name"] == "Game" and game_name is None:
+            game_name = _string_value(item["value"])
+    end = _end_of_body(text, position, is_final)
+    return None if end is None else (end, game_name)
+
+
+def _end_of_body(text: str, position: int, is_final: bool) -> int | None:
+    depth = 0
+    while item := _BODY_ITEM.search(text, position):
+        position = item.end()
+        kind = item.lastgroup
+        if kind == "tag":
+            return item.start()
+        if kind == "unclosed":
+            border = _NEXT_TAG_LINE.search(text, position)
+            if border is None:
+                return len(text) if is_final else None
+            return border.start()
+        if kind == "open":
+            depth += 1
+        elif kind == "close":
+            depth = max(depth - 1, 0)
+        elif kind == "result" and depth == 0:
+            return _end_of_closing(text, position, is_final)
+    return len(text) if is_final else None
+
+
+def _end_of_closing(text: str, position: int, is_final: bool) -> int | None:
+    """Behind the comments that follow a result on its line; at the end of the file, behind all comments."""
+    while comment := _CLOSING_COMMENT.match(text, position):
+        position = comment.end()
+    rest = _ONLY_COMMENTS.match(text, position)
+    if rest and rest.end() == len(text):
+        return len(text) if is_final else None
+    return position
+
+
+def _string_value(literal: str) -> str | None:
+    try:
+        return read_string(literal)
+    except BadText:
+        return None

@@ -1,0 +1,154 @@
+"""The syntax tree of a record: what its text says, before any rule is asked.
+
+Places in the source (`span`) do not take part in comparisons: two records are equal when they say the same. Trees are
+values: nothing changes one once it is made, although the nodes that occur with every action are not frozen, for speed.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from expendibots_notation.diagnostics.model import Diagnostic, Source, Span
+from expendibots_notation.game import Action, Claim
+
+NOWHERE = Span(0, 0)
+
+FORMAT_TAG, GAME_TAG, RULES_TAG, SETUP_TAG = "Format", "Game", "Rules", "Setup"
+RESULT_TAG, TERMINATION_TAG = "Result", "Termination"
+FRAME_TAGS = (FORMAT_TAG, GAME_TAG, RULES_TAG, SETUP_TAG, RESULT_TAG, TERMINATION_TAG)
+"""The tags that the notation itself understands, in canonical order. They become fields of a record."""
+
+FORMAT = "xbn 1"
+
+AttributeValue = int | float | str
+
+
+@dataclass(frozen=True, slots=True)
+class Tag:
+    name: str
+    value: str
+    span: Span = field(default=NOWHERE, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Comment:
+    text: str
+    """Without braces and escapes; line breaks are line feeds."""
+    span: Span = field(default=NOWHERE, compare=False)
+
+
+@dataclass(slots=True, unsafe_hash=True)
+class TurnMark:
+    """A turn number as it stands before an action."""
+
+    number: int
+    dots: int
+    span: Span = field(default=NOWHERE, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Notes:
+    """What is said about an action: everything around it that is not the action itself."""
+
+    before: tuple[Comment, ...] = ()
+    """Comments between the turn number and the action."""
+    glyphs: tuple[str, ...] = ()
+    """At most one of `!` to `?!`, then NAGs as `$n`."""
+    attributes: tuple[tuple[str, AttributeValue], ...] = ()
+    comments: tuple[Comment, ...] = ()
+    variations: tuple[Variation, ...] = ()
+
+
+NO_NOTES = Notes()
+
+
+@dataclass(slots=True, unsafe_hash=True)
+class Ply:
+    """One action of a line."""
+
+    text: str
+    """The canonical text of the action, with the effect that it claims."""
+    action: Action
+    """None where the game is not known."""
+    claim: Claim = None
+    notes: Notes = NO_NOTES
+    mark: TurnMark | None = field(default=None, compare=False)
+    """The turn number that was written, right or wrong; None where there was none."""
+    span: Span = field(default=NOWHERE, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Rejected:
+    """An action that the referee refused: written as an action, or as the raw text that was sent."""
+
+    text: str | None
+    """The canonical text; None where only a raw text is known."""
+    raw: str | None
+    action: Action
+    """None for a raw text, which only the game can interpret."""
+    notes: Notes = NO_NOTES
+    mark: TurnMark | None = field(default=None, compare=False)
+    span: Span = field(default=NOWHERE, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A series of actions: the main line of a record, or a variation."""
+
+    plies: tuple[Ply, ...] = ()
+    lead: tuple[Comment, ...] = ()
+    """Comments before the first action."""
+    rejected: Rejected | None = None
+    result: str | None = None
+    """The result token, canonically spelled; None where there is none."""
+    result_span: Span = field(default=NOWHERE, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Variation:
+    """A line that replaces the action behind which it stands."""
+
+    line: Line
+    after: tuple[Comment, ...] = ()
+    """Comments that follow the closing parenthesis."""
+    span: Span = field(default=NOWHERE, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """A game record."""
+
+    game: str
+    """The id of the game; the value of the Game tag where no such game is known."""
+    rules: str = "text"
+    setup: str | None = None
+    tags: tuple[Tag, ...] = ()
+    """All tags but those which have a field of their own, in the order of the record."""
+    result: str | None = None
+    """The value of the Result tag; the result token's where there is no such tag."""
+    termination: str | None = None
+    line: Line = field(default_factory=Line)
+    preface: tuple[Comment, ...] = ()
+    """Comments before or among the tags."""
+    closing: tuple[Comment, ...] = ()
+    """Comments behind the result token."""
+
+    index: int = field(default=1, compare=False)
+    """The record's number in its file, from 1."""
+    source: Source = field(default_factory=lambda: Source(""), compare=False, repr=False)
+    tag_spans: dict[str, Span] = field(default_factory=dict, compare=False, repr=False)
+    findings: tuple[Diagnostic, ...] = field(default=(), compare=False, repr=False)
+    """What the reader has to say about the text."""
+    is_whole: bool = field(default=True, compare=False)
+    """False where the text could not be read to its end: the tree then holds what stands before the trouble."""
+
+    def tag(self, name: str) -> str | None:
+        """The value of a tag, of those without a field of their own; None where the record has none."""
+        for tag in self.tags:
+            if tag.name == name:
+                return tag.value
+        return None
+
+    def span_of(self, tag: str) -> Span:
+        """Where a tag stands; the beginning of the record where it has none."""
+        return self.tag_spans.get(tag, NOWHERE)

@@ -1,0 +1,167 @@
+"""A syntax tree and a game to positions: each action is put to the rules, and the good prefix is kept.
+
+An illegal action ends its line, and only that line: what stands before it is replayed, and so are other variations.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import overload
+
+from expendibots_notation.game import ILLEGAL_ACTION, Cursor, Game, Outcome, Position, Rules, Violation
+from expendibots_notation.notation.tree import Line, Ply, Record, Rejected
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """The action at which a line could not go on."""
+
+    ply: Ply
+    number: int
+    """Its ply, counted from 1 at the start of the record."""
+    violation: Violation
+    position: Position
+
+
+@dataclass(frozen=True, slots=True)
+class FalseClaim:
+    """An action whose effect is not what the record says it is."""
+
+    ply: Ply
+    number: int
+    claimed: str
+    actual: str
+
+
+@dataclass(slots=True)
+class LineReplay:
+    """What became of a line."""
+
+    line: Line
+    first_ply: int
+    """The ply of its first action."""
+    played: int = 0
+    """How many of its actions are legal."""
+    outcome: Outcome = field(default_factory=Outcome)
+    """How the line stands at the end of its legal part; an action that was rightly rejected loses the game."""
+    end_ply: int | None = None
+    """The ply that ended the game, which is the rejected action's where that did; None while the game goes on."""
+    refusal: Refusal | None = None
+    rejection: Violation | None = None
+    """Why the line's rejected action is illegal; None where it is legal, or where there is none."""
+    rejection_position: Position | None = None
+    """Where the rejected action was tried; None where the replay did not come so far."""
+    false_claims: list[FalseClaim] = field(default_factory=list)
+    variations: list[LineReplay] = field(default_factory=list)
+    readings_part: bool = False
+
+    @property
+    def last_ply(self) -> int:
+        """The last legal ply."""
+        return self.first_ply + self.played - 1
+
+
+class Replay(Sequence[Position]):
+    """A record, replayed: its positions, one per legal ply of the main line; index 0 is the start.
+
+    Positions are made when they are asked for; judging a record does not need them.
+    """
+
+    def __init__(self, record: Record, game: Game, rules: Rules, start: Position) -> None:
+        self.record = record
+        self.game = game
+        self.rules = rules
+        cursor = game.cursor(start)
+        self.main = _replay_line(record.line, cursor, game, 1)
+        self.final = cursor.position()
+        self._positions = [start]
+
+    @property
+    def outcome(self) -> Outcome:
+        """What the replay of the main line establishes."""
+        return self.main.outcome
+
+    def __len__(self) -> int:
+        return self.main.played + 1
+
+    @overload
+    def __getitem__(self, index: int) -> Position: ...
+    @overload
+    def __getitem__(self, index: slice) -> list[Position]: ...
+    def __getitem__(self, index: int | slice) -> Position | list[Position]:
+        wanted = range(len(self))[index]
+        furthest = wanted if isinstance(wanted, int) else max(wanted, default=0)
+        while len(self._positions) <= furthest:
+            ply = self.record.line.plies[len(self._positions) - 1]
+            self._positions.append(self._positions[-1].play(ply.action))
+        return self._positions[wanted] if isinstance(wanted, int) else [self._positions[each] for each in wanted]
+
+
+def start_position(record: Record, game: Game, rules: Rules) -> Position:
+    """The position with which a record begins. Raises NotationError where its Setup cannot be read."""
+    return game.start(rules, record.setup, {tag.name: tag.value for tag in record.tags})
+
+
+def replay(record: Record, game: Game, rules: Rules | None = None) -> Replay:
+    """Replay a record under its own rules, or under `rules`.
+
+    Raises NotationError where its Rules or its Setup cannot be read: then there is nothing to replay.
+    """
+    rules = rules or game.rules(record.rules)
+    return Replay(record, game, rules, start_position(record, game, rules))
+
+
+def _replay_line(line: Line, cursor: Cursor, game: Game, first_ply: int) -> LineReplay:
+    """Play a line from where the cursor stands; it is left at the end of the legal part."""
+    result = LineReplay(line, first_ply)
+    number = first_ply
+    for ply in line.plies:
+        if ply.notes.variations:
+            for variation in ply.notes.variations:
+                result.variations.append(_replay_variation(variation.line, cursor, game, number))
+        if ply.action is None:
+            break
+        violation = cursor.refuse(ply.action)
+        if violation is not None:
+            result.refusal = Refusal(ply, number, violation, cursor.position())
+            break
+        if ply.claim is not None and (contradiction := cursor.contradiction(ply.claim)):
+            result.false_claims.append(FalseClaim(ply, number, *contradiction))
+        number += 1
+    result.played = number - first_ply
+    result.readings_part = cursor.readings_part()
+    position = cursor.position()
+    result.outcome = position.outcome()
+    result.end_ply = result.last_ply if result.outcome.is_over else None
+    if line.rejected is not None and result.played == len(line.plies):
+        result.rejection_position = position
+        result.rejection = rejection(line.rejected, position, game)
+        if result.rejection is not None and not result.outcome.is_over:
+            result.outcome = forfeit(position, game)
+            result.end_ply = number
+        for variation in line.rejected.notes.variations:
+            result.variations.append(_replay_variation(variation.line, cursor, game, number))
+    return result
+
+
+def _replay_variation(line: Line, cursor: Cursor, game: Game, first_ply: int) -> LineReplay:
+    """Play a variation, and take it back."""
+    result = _replay_line(line, cursor, game, first_ply)
+    for _ in range(result.played):
+        cursor.undo()
+    return result
+
+
+UNREADABLE = Violation("unexpected-text", {"found": "the text", "expected": "an action"})
+
+
+def rejection(rejected: Rejected, position: Position, game: Game) -> Violation | None:
+    """Why a rejected action is illegal; a text that is no action at all always is."""
+    action = rejected.action if rejected.raw is None else game.interpret(rejected.raw)
+    return UNREADABLE if action is None else position.violation(action)
+
+
+def forfeit(position: Position, game: Game) -> Outcome:
+    """The outcome where the player to move has tried something illegal."""
+    return Outcome(game.loss_of(game.players.index(position.player)), ILLEGAL_ACTION)

@@ -1,0 +1,16 @@
+"""How `xbn validate` tells what it found: one file a report format, and the table of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import TextIO
+
+from expendibots_notation.reports.json import json_report
+from expendibots_notation.reports.summary import Tally
+from expendibots_notation.reports.text import text_report
+from expendibots_notation.verdict import FileFinding, Verdict
+
+Results = Iterable[Verdict | FileFinding]
+
+REPORTS: dict[str, Callable[[Results, TextIO, Tally, bool, bool], None]] = {"text": text_report, "json": json_report}
+"""By name: writes the results to a stream while it fills the tally; the last two say whether to be quiet and use colour."""

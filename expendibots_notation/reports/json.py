@@ -1,0 +1,74 @@
+"""The report for programs: the document that `xbn schema report` describes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TextIO
+
+from expendibots_notation.diagnostics.model import Diagnostic
+from expendibots_notation.reports.summary import Tally
+from expendibots_notation.schema import Claimed, Finding, Reached, RecordReport, ReportDocument, Summary
+from expendibots_notation.verdict import FileFinding, Verdict
+
+
+def json_report(results: Iterable[Verdict | FileFinding], stream: TextIO, tally: Tally, quiet: bool, colour: bool) -> None:
+    """One document with all verdicts."""
+    records = []
+    about_files = []
+    for result in results:
+        tally.add(result)
+        if isinstance(result, FileFinding):
+            about_files.append(finding_document(result.diagnostic))
+        else:
+            records.append(verdict_document(result, tally))
+    summary = Summary(
+        files=len(tally.files),
+        records=tally.records,
+        valid=tally.valid,
+        invalid=tally.records - tally.valid,
+        errors=tally.errors,
+        warnings=tally.warnings,
+        plies=tally.plies,
+    )
+    stream.write(ReportDocument(summary=summary, records=records, diagnostics=about_files).model_dump_json(indent=2) + "\n")
+
+
+def verdict_document(verdict: Verdict, tally: Tally) -> RecordReport:
+    """One record's part of the report."""
+    outcome = verdict.outcome
+    return RecordReport(
+        file=verdict.file,
+        index=verdict.index,
+        line=verdict.line,
+        game=verdict.game,
+        rules=verdict.rules,
+        valid=tally.accepts(verdict),
+        plies=verdict.plies,
+        claimed=Claimed(result=verdict.claimed.result, termination=verdict.claimed.termination),
+        outcome=Reached(result=outcome.result, termination=outcome.termination, ply=verdict.end_ply),
+        final=verdict.final,
+        diagnostics=[finding_document(finding) for finding in verdict.diagnostics],
+    )
+
+
+def finding_document(finding: Diagnostic) -> Finding:
+    """A diagnostic as the report has it. Bytes that were not UTF-8 are replaced, since JSON cannot hold them."""
+    place = finding.place
+    return Finding(
+        code=finding.code,
+        name=finding.name,
+        severity=finding.severity.value,
+        message=_clean(finding.message),
+        file=_clean(place.file),
+        line=place.line,
+        column=place.column,
+        end_line=place.end_line,
+        end_column=place.end_column,
+        ply=finding.ply,
+        hint=_clean(finding.hint) if finding.hint else None,
+        alternatives=list(finding.alternatives),
+    )
+
+
+def _clean(text: str) -> str:
+    return text.encode("utf-8", "replace").decode("utf-8")

@@ -1,0 +1,25 @@
+"""The files that the program carries along: the grammar, and one broken record for each diagnostic.
+
+In a checkout they stand at the top of the project, where people look for them; a wheel carries copies inside the package.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+_PACKAGE = Path(__file__).parent
+
+
+def _folder(in_wheel: str, in_checkout: str) -> Path:
+    packed = _PACKAGE / "data" / in_wheel
+    return packed if packed.is_dir() else _PACKAGE.parent / in_checkout
+
+
+def grammar_file(name: str) -> Path:
+    """The path of a file of `grammar/`."""
+    return _folder("grammar", "grammar") / name
+
+
+def broken_sample(code: str) -> Path | None:
+    """The path of the record that shows the diagnostic `code`; None where a text cannot show it."""
+    return next(iter(sorted(_folder("broken", "samples/broken").glob(f"{code}-*"))), None)

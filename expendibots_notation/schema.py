@@ -1,0 +1,159 @@
+"""The two JSON documents, as pydantic models: a record (`xbn-record`) and a report (`xbn-report`), both of version 1."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+
+def _is_none(value: object) -> bool:
+    return value is None
+
+
+def _is_empty(value: object) -> bool:
+    return not value
+
+
+class _Document(BaseModel):
+    model_config = ConfigDict(extra="forbid")
+
+
+class Claimed(_Document):
+    """What a record says about its end."""
+
+    result: str | None = Field(description="The result token that closes the record; null where there is none.")
+    termination: str | None = Field(description="The Termination tag.")
+    tag: str | None = Field(default=None, exclude_if=_is_none, description="The Result tag, where it contradicts the token.")
+
+
+class Reached(_Document):
+    """What the replay establishes."""
+
+    result: str = Field(description="1-0, 0-1 or 1/2-1/2 in turn order; * while the game goes on.")
+    termination: str | None = Field(description="By what the game ended; null while it goes on.")
+    ply: int | None = Field(description="The ply that ended it; null while it goes on.")
+
+
+class RejectedAction(_Document):
+    """An action that the referee refused."""
+
+    ply: int
+    turn: int
+    player: str
+    text: str | None = Field(description="The action in XBN; null where only the raw text is known.")
+    raw: str | None = Field(description="The raw text that was sent; null where the action is written in XBN.")
+    reason: str | None = Field(description="Why it is illegal; null where it is legal or could not be judged.")
+    glyphs: list[str] = []
+    attributes: dict[str, int | float | str] = {}
+    before: list[str] = Field(default=[], exclude_if=_is_empty)
+    comments: list[str] = []
+    variations: list[VariationDocument] = []
+    mark: int | None = Field(default=None, exclude_if=_is_none)
+
+
+class PlyDocument(BaseModel):
+    """One action of a line. Games add facts of their own about an action's effect."""
+
+    model_config = ConfigDict(extra="allow")
+
+    ply: int = Field(description="Counted from 1 at the start of the record.")
+    turn: int
+    player: str
+    text: str = Field(description="The canonical text, with the effect that the record claims.")
+    action: dict[str, Any] | None = Field(description="The action taken apart; null where the game is not known.")
+    glyphs: list[str] = Field(default=[], description="At most one of ! ? !! ?? !? ?!, then NAGs as $n.")
+    attributes: dict[str, int | float | str] = {}
+    before: list[str] = Field(default=[], exclude_if=_is_empty, description="Comments between turn number and action.")
+    comments: list[str] = []
+    variations: list[VariationDocument] = []
+    mark: int | None = Field(default=None, exclude_if=_is_none, description="The turn number as written, where it is wrong.")
+    waves: list[list[str]] | None = Field(default=None, exclude_if=_is_none, description="A chain reaction in generations.")
+    removed: dict[str, int] | None = Field(default=None, exclude_if=_is_none, description="Tokens removed, by player.")
+    position: str | None = Field(description="The position after the action; null from an illegal action on.")
+
+
+class VariationDocument(_Document):
+    """A line that replaces the action at which it stands."""
+
+    comments: list[str] = Field(default=[], description="Comments before its first action.")
+    plies: list[PlyDocument]
+    rejected: RejectedAction | None = None
+    result: str | None = None
+    outcome: Reached
+    after: list[str] = Field(default=[], description="Comments behind the variation.")
+
+
+class RecordDocument(_Document):
+    """A record with its replay. Everything that stands in the notation stands here too."""
+
+    format: Literal["xbn-record"] = "xbn-record"
+    version: Literal[1] = 1
+    game: str
+    rules: str
+    tags: dict[str, str] = Field(description="All tags but Format, Game, Rules, Setup, Result and Termination, in order.")
+    setup: str | None
+    preface: list[str] = Field(default=[], exclude_if=_is_empty, description="Comments before the tags.")
+    comments: list[str] = Field(default=[], exclude_if=_is_empty, description="Comments before the first action.")
+    plies: list[PlyDocument]
+    rejected: RejectedAction | None
+    closing: list[str] = Field(default=[], exclude_if=_is_empty, description="Comments behind the result.")
+    claimed: Claimed
+    outcome: Reached
+    final: str | None = Field(description="The last position that was reached.")
+
+
+class Finding(_Document):
+    """One diagnostic."""
+
+    code: str
+    name: str
+    severity: Literal["error", "warning"]
+    message: str
+    file: str
+    line: int = Field(description="From 1.")
+    column: int = Field(description="From 1, in characters.")
+    end_line: int
+    end_column: int
+    ply: int | None
+    hint: str | None
+    alternatives: list[str]
+
+
+class RecordReport(_Document):
+    """The verdict on one record."""
+
+    file: str
+    index: int = Field(description="The record's number in its file, from 1.")
+    line: int = Field(description="The line on which the record begins.")
+    game: str
+    rules: str
+    valid: bool
+    plies: int = Field(description="The legal prefix of the main line.")
+    claimed: Claimed
+    outcome: Reached
+    final: str | None
+    diagnostics: list[Finding]
+
+
+class Summary(_Document):
+    files: int
+    records: int
+    valid: int
+    invalid: int
+    errors: int
+    warnings: int
+    plies: int
+
+
+class ReportDocument(_Document):
+    """The verdicts on any number of files."""
+
+    format: Literal["xbn-report"] = "xbn-report"
+    version: Literal[1] = 1
+    summary: Summary
+    records: list[RecordReport]
+    diagnostics: list[Finding] = Field(default=[], description="Findings about whole files.")
+
+
+DOCUMENTS: dict[str, type[BaseModel]] = {"record": RecordDocument, "report": ReportDocument}
