@@ -12,11 +12,11 @@ from expendibots_notation.diagnostics.codes import diagnose
 from expendibots_notation.diagnostics.model import Diagnostic, Place, Severity, Span
 from expendibots_notation.game import (
     DRAW,
+    ILLEGAL_ACTION,
     RESULTS,
     UNFINISHED,
     Game,
     NotationError,
-    Outcome,
     Position,
     Violation,
 )
@@ -26,6 +26,7 @@ from expendibots_notation.notation.tree import (
     SETUP_TAG,
     TERMINATION_TAG,
     Line,
+    Ply,
     Record,
     Rejected,
 )
@@ -92,7 +93,7 @@ def violation_finding(violation: Violation, position: Position, action: object, 
     """A violation as a finding, with the legal actions that may have been meant."""
     nearest = tuple(game.write_action(each) for each in position.nearest(action))
     hint = f"the nearest legal actions are {', '.join(nearest)}" if nearest else None
-    return diagnose(violation.name, place, ply=ply, hint=hint, alternatives=nearest, **violation.facts)  # type: ignore[arg-type]
+    return diagnose(violation.name, place, ply=ply, hint=hint, alternatives=nearest, **violation.facts)
 
 
 def effects(subject: Subject) -> Iterator[Diagnostic]:
@@ -118,7 +119,9 @@ def turn_numbers(subject: Subject) -> Iterator[Diagnostic]:
 
 
 def _turn_numbers(subject: Subject, line: Line, turn: Turn, ply: int) -> Iterator[Diagnostic]:
-    nodes = (*line.plies, line.rejected) if line.rejected else line.plies
+    nodes: list[Ply | Rejected] = [*line.plies]
+    if line.rejected is not None:
+        nodes.append(line.rejected)
     for node in nodes:
         mark = node.mark
         if mark is not None:
@@ -126,9 +129,10 @@ def _turn_numbers(subject: Subject, line: Line, turn: Turn, ply: int) -> Iterato
                 yield diagnose("wrong-turn-number", subject.place(mark.span), ply=ply, written=mark.number, expected=turn[0])
                 turn = (mark.number, turn[1])
             if mark.dots != (1 if turn[1] == 0 else 3):
-                facts = {"written": f"{mark.number}{'.' * mark.dots}", "canonical": write_mark(turn)}
+                written, canonical = f"{mark.number}{'.' * mark.dots}", write_mark(turn)
                 player = subject.game.players[turn[1]].capitalize()
-                yield diagnose("turn-dots", subject.place(mark.span), ply=ply, player=player, **facts)  # type: ignore[arg-type]
+                place = subject.place(mark.span)
+                yield diagnose("turn-dots", place, ply=ply, player=player, written=written, canonical=canonical)
         for variation in node.notes.variations:
             yield from _turn_numbers(subject, variation.line, turn, ply)
         turn = subject.game.next_turn(*turn)
@@ -183,41 +187,25 @@ def _line_claims(subject: Subject, line: LineReplay, termination: str | None, ta
     claimed = line.line.result
     if claimed is None or (termination is not None and termination not in subject.game.all_terminations()):
         return
-    ended = _end_of(subject, line)
-    if ended is None:
+    outcome = line.outcome
+    if not outcome.is_over and line.played < len(line.line.plies):
         return
-    outcome, ply, words = ended
     place = subject.place(line.line.result_span)
     if not outcome.is_over:
         if claimed != UNFINISHED and (termination is None or termination in subject.game.terminations):
             yield diagnose("no-end", place, claimed=claimed)
         elif tag_place is not None and termination is not None and (problem := _misfit(termination, claimed)):
             yield diagnose("wrong-termination", tag_place, claimed=termination, actual=problem)
-        return
-    if claimed != outcome.result:
-        yield diagnose("wrong-result", place, claimed=claimed, actual=outcome.result, ply=ply, end=words)
+    elif claimed != outcome.result:
+        facts = {"claimed": claimed, "actual": outcome.result, "end": outcome.termination, "end_ply": line.end_ply}
+        yield diagnose("wrong-result", place, **facts)
     elif termination is not None and termination != outcome.termination and tag_place is not None:
         yield diagnose("wrong-termination", tag_place, claimed=termination, actual=f"the game ended by {outcome.termination}")
 
 
-def _end_of(subject: Subject, line: LineReplay) -> tuple[Outcome, int, str] | None:
-    """How a line really stands at its end: the outcome, its ply, and the reason in words; None where that is not known."""
-    if line.outcome.is_over:
-        return line.outcome, line.last_ply, str(line.outcome.termination)
-    if line.refusal is not None or line.played < len(line.line.plies):
-        return None
-    if line.line.rejected is None:
-        return line.outcome, line.last_ply, ""
-    if line.rejection is None or line.rejection_position is None:
-        return None
-    player = line.rejection_position.player
-    forfeit = subject.game.loss_of(subject.game.players.index(player))
-    return Outcome(forfeit, "illegal-action"), line.last_ply + 1, f"illegal action of {player.capitalize()}"
-
-
 def _misfit(termination: str, result: str) -> str | None:
     """Why a termination does not go with the result of a game that the replay has not seen end; None where it does."""
-    if termination == "illegal-action":
+    if termination == ILLEGAL_ACTION:
         return "no rejected action (~) closes the record"
     if result == UNFINISHED:
         return None if termination in _OPEN_TERMINATIONS else "the result is * and the game is not over"
@@ -281,5 +269,3 @@ CHECKS: tuple[Callable[[Subject], Iterator[Diagnostic]], ...] = (
     variation_claims,
     readings,
 )
-
-__all__ = ["CHECKS", "Rejected", "judge", "violation_finding"]

@@ -66,12 +66,12 @@ def svg(diagram: Diagram) -> str:
     """The board as a small stand-alone SVG document; the sides differ in brightness, not only in colour."""
     columns, rows = len(diagram.columns), len(diagram.rows)
     width, board_height = columns * _SQUARE + 2 * _MARGIN, rows * _SQUARE + 2 * _MARGIN
+    height = board_height + _MARGIN
     beside = ", ".join(f"{name} {value}" for name, value in diagram.counters)
     caption = f"{diagram.caption} ({beside})" if beside else diagram.caption
     spoken = "; ".join(piece.spoken for piece in diagram.pieces) or "The board is empty"
     parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {board_height + _MARGIN}" '
-        f'width="{width}" height="{board_height + _MARGIN}" role="img">',
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}" height="{height}" role="img">',
         f"<title>{escape(caption)}</title><desc>{escape(spoken)}</desc><style>{_STYLE}</style>",
     ]
     for y in range(rows):

@@ -25,9 +25,9 @@ UNFINISHED = "*"
 DRAW = "1/2-1/2"
 
 # How a game can end; a game may add its own.
-DRAWN_TERMINATIONS = frozenset({"mutual-destruction", "repetition", "turn-limit", "agreement"})
+ILLEGAL_ACTION = "illegal-action"
 AWAY_TERMINATIONS = (
-    "illegal-action",
+    ILLEGAL_ACTION,
     "time",
     "memory",
     "crash",

@@ -134,7 +134,7 @@ def _verdict(record: Record, replayed: Replay | None, findings: list[Diagnostic]
         plies=replayed.main.played if replayed else 0,
         claimed=Outcome(record.line.result or record.result or "*", record.termination),
         outcome=outcome,
-        end_ply=replayed.main.last_ply if replayed and outcome.is_over else None,
+        end_ply=replayed.main.end_ply if replayed else None,
         final=replayed.final.text if replayed else None,
         diagnostics=tuple(findings),
     )

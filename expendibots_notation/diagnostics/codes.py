@@ -159,8 +159,8 @@ _STYLE = (
         151,
         "loose-action",
         "{written} is read as {canonical}",
-        "The action is spelled in a way that people and other tools use, but that is not canonical: capitals, a missing or different "
-        "dash, the word boom, or a space behind the count.",
+        "The action is spelled in a way that people and other tools use, but that is not canonical: capitals, a missing or "
+        "different dash, the word boom, or a space behind the count.",
         "`xbn format --write` rewrites it.",
     ),
     _warning(
@@ -274,8 +274,9 @@ _RULES = (
     _error(
         211,
         "wrong-effect",
-        "{text} claims {claimed}, but the action gives {actual}",
-        "What stands behind the equals sign restates the effect of an action. It may be left out, but what is written must be true.",
+        "{text} claims {claimed}, but the replay gives {actual}",
+        "What stands behind the equals sign restates the effect of an action. It may be left out, but what is "
+        "written must be true.",
         "Correct or remove it. If the effect is what was really seen, an earlier action is wrong.",
     ),
 )
@@ -285,7 +286,8 @@ _RECORD = (
         301,
         "unknown-game",
         "there is no game {game}",
-        "The Game tag chooses the rules by which a record is judged. Without knowing them, only the frame of the record can be read.",
+        "The Game tag chooses the rules by which a record is judged. Without knowing them, only the frame of the "
+        "record can be read.",
         "Use one of the names that `xbn games` lists, or give --game.",
     ),
     _error(
@@ -326,7 +328,7 @@ _RECORD = (
     _error(
         307,
         "wrong-result",
-        "the result is given as {claimed}, but the game ended {actual} at ply {ply} ({end})",
+        "the result is given as {claimed}, but the game ended {actual} at ply {end_ply} ({end})",
         "Replaying the actions gives another result than the record claims.",
         "Correct the result, or look for the action in which the record differs from the game.",
     ),
@@ -341,8 +343,8 @@ _RECORD = (
         309,
         "no-end",
         "the result is given as {claimed}, but after the last action the game is not over",
-        "Nothing in the record explains the result: the replay has not reached an end, and no Termination tag says how the game ended "
-        "away from the board.",
+        "Nothing in the record explains the result: the replay has not reached an end, and no Termination tag says how the "
+        "game ended away from the board.",
         'If actions are missing, add them. If the game ended otherwise, say so: [Termination "resignation"], "time", "agreement" … '
         "If it was not finished, the result is *.",
     ),
@@ -389,7 +391,8 @@ _LIMITS = (
         902,
         "too-long",
         "the record has more than {limit} characters",
-        "Records are read one at a time into memory; the limit keeps a damaged file from using it up. The next record is read as usual.",
+        "Records are read one at a time into memory; the limit keeps a damaged file from using it up. "
+        "The next record is read as usual.",
         "Check whether this is the right file, and whether the ends of its records got lost.",
     ),
     _error(

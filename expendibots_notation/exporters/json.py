@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 
 from expendibots_notation.game import Game, NotationError, Outcome, Position
 from expendibots_notation.games import find_game
 from expendibots_notation.notation.tree import Comment, Line, Notes, Ply, Record, Rejected, TurnMark
 from expendibots_notation.notation.writer import Turn, first_turn
-from expendibots_notation.replaying import start_position
+from expendibots_notation.replaying import forfeit, rejection, start_position
 from expendibots_notation.schema import Claimed, PlyDocument, Reached, RecordDocument, RejectedAction, VariationDocument
 
 
@@ -40,13 +41,12 @@ def record_document(record: Record) -> RecordDocument:
     game = find_game(record.game)
     start: Position | None = None
     if game is not None:
-        try:
+        with suppress(NotationError):
             start = start_position(record, game, game.rules(record.rules))
-        except NotationError:
-            pass
     builder = _LineBuilder(game)
     line = record.line
     plies, end, ply, turn = builder.plies(line, start, 1, first_turn(record, game))
+    rejected = builder.rejected(line.rejected, end if _is_whole(plies) else None, ply, turn)
     token = line.result
     return RecordDocument(
         game=record.game,
@@ -56,10 +56,10 @@ def record_document(record: Record) -> RecordDocument:
         preface=_texts(record.preface),
         comments=_texts(line.lead),
         plies=plies,
-        rejected=builder.rejected(line.rejected, end if len(plies) == ply - 1 else None, ply, turn),
+        rejected=rejected,
         closing=_texts(record.closing),
         claimed=Claimed(result=token, termination=record.termination, tag=record.result if record.result != token else None),
-        outcome=builder.reached(end, plies),
+        outcome=builder.reached(end, plies, rejected),
         final=end.text if end else None,
     )
 
@@ -113,14 +113,14 @@ class _LineBuilder:
         for variation in notes.variations:
             line = variation.line
             plies, end, next_ply, next_turn = self.plies(line, before, ply, turn)
-            whole = all(each.position is not None for each in plies)
+            rejected = self.rejected(line.rejected, end if _is_whole(plies) else None, next_ply, next_turn)
             documents.append(
                 VariationDocument(
                     comments=_texts(line.lead),
                     plies=plies,
-                    rejected=self.rejected(line.rejected, end if whole else None, next_ply, next_turn),
+                    rejected=rejected,
                     result=line.result,
-                    outcome=self.reached(end, plies),
+                    outcome=self.reached(end, plies, rejected),
                     after=_texts(variation.after),
                 )
             )
@@ -129,18 +129,14 @@ class _LineBuilder:
     def rejected(self, node: Rejected | None, position: Position | None, ply: int, turn: Turn) -> RejectedAction | None:
         if node is None:
             return None
-        reason = None
-        if position is not None and self.game is not None:
-            action = node.action if node.raw is None else self.game.interpret(node.raw)
-            violation = position.violation(action) if action is not None else None
-            reason = violation.message if violation else None if action is not None else "this is not an action"
+        violation = rejection(node, position, self.game) if position is not None and self.game is not None else None
         return RejectedAction(
             ply=ply,
             turn=turn[0],
             player=self.player(turn),
             text=node.text,
             raw=node.raw,
-            reason=reason,
+            reason=violation.message if violation else None,
             glyphs=list(node.notes.glyphs),
             attributes=dict(node.notes.attributes),
             before=_texts(node.notes.before),
@@ -149,17 +145,23 @@ class _LineBuilder:
             mark=_wrong_mark(node.mark, turn),
         )
 
-    def reached(self, end: Position | None, plies: list[PlyDocument]) -> Reached:
+    def reached(self, end: Position | None, plies: list[PlyDocument], rejected: RejectedAction | None) -> Reached:
         outcome = end.outcome() if end else Outcome()
-        legal = [each.ply for each in plies if each.position is not None]
-        ply = legal[-1] if legal and outcome.is_over else 0 if outcome.is_over else None
-        return Reached(result=outcome.result, termination=outcome.termination, ply=ply)
+        ply = max((each.ply for each in plies if each.position is not None), default=0)
+        if end is not None and self.game is not None and not outcome.is_over and rejected is not None and rejected.reason:
+            outcome, ply = forfeit(end, self.game), rejected.ply
+        return Reached(result=outcome.result, termination=outcome.termination, ply=ply if outcome.is_over else None)
 
     def player(self, turn: Turn) -> str:
         return self.game.players[turn[1]] if self.game else "unknown"
 
     def next_turn(self, turn: Turn) -> Turn:
         return self.game.next_turn(*turn) if self.game else (turn[0] + turn[1], 1 - turn[1])
+
+
+def _is_whole(plies: list[PlyDocument]) -> bool:
+    """Whether every action was legal."""
+    return all(each.position is not None for each in plies)
 
 
 def _wrong_mark(mark: TurnMark | None, turn: Turn) -> int | None:

@@ -107,16 +107,16 @@ class Grammar:
         for word in words:
             kind = word.kind
             while (entry := rows[states[-1]].get(kind)).__class__ is _Reduction:
-                self._reduce(entry, states, values)  # type: ignore[arg-type]
+                self._reduce(entry, states, values)
             if entry is None:
                 raise Misplaced(word, frozenset(rows[states[-1]]))
-            states.append(entry)  # type: ignore[arg-type]
+            states.append(entry)
             values.append(word)
         while states[-1] != self._end:
             entry = rows[states[-1]].get(END)
             if entry is None:
                 raise Misplaced(Word(END, "", 0, 0), frozenset(rows[states[-1]]))
-            self._reduce(entry, states, values)  # type: ignore[arg-type]
+            self._reduce(entry, states, values)
         node: Node = values[-1]
         return node
 
@@ -138,10 +138,11 @@ class Grammar:
                         parts.append(value)
                 del values[-size:], states[-size:]
             values.append(parts if reduction.is_inlined else Node(reduction.rule, parts))
-        states.append(self._rows[states[-1]][reduction.rule])  # type: ignore[arg-type]
+        states.append(self._rows[states[-1]][reduction.rule])
 
 
-_Row = dict[str, "int | _Reduction"]
+_Row = dict[str, Any]
+"""By symbol: the state to go to, or the reduction to make."""
 
 
 def _row(entries: dict[str, tuple[Any, Any]]) -> _Row:

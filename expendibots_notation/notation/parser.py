@@ -45,7 +45,7 @@ DEFAULT_GAME = "Expendibots"
 FindGame = Callable[[str], Game | None]
 
 _COMMENTS = ("COMMENT", "LINE_COMMENT")
-_RESULT_SPELLINGS = str.maketrans({"–": "-", "—": "-"})
+_RESULT_SPELLINGS = str.maketrans({"\N{EN DASH}": "-", "\N{EM DASH}": "-"})
 _CANONICAL_RESULTS = {"½-½": "1/2-1/2", "1/2": "1/2-1/2"}
 _UNDECODED = re.compile("[\udc80-\udcff]")
 

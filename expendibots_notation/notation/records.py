@@ -22,7 +22,8 @@ LONGEST_RECORD = 8_000_000
 _STRING = r'"[^"\\\n]*+(?:\\.[^"\\\n]*+)*+"'
 _TAG_LINE = rf"(?m:^)[ \t]*(?={TAG_START})"
 _CLOSED_COMMENT = rf"\{{[^}}\\\n]*+(?:(?:\\[^\n]|\\(?=\n)|\n(?![ \t]*{TAG_START}))[^}}\\\n]*+)*+\}}"
-_RESULT = r"(?:1/2-1/2|1-0|0-1|\*|1[–—]0|0[–—]1|1/2[–—]1/2|½-½|1/2)(?![^\s;{}()\[\]!?$~])"
+_DASH = "[-\N{EN DASH}\N{EM DASH}]"
+_RESULT = rf"(?:1/2{_DASH}1/2|1{_DASH}0|0{_DASH}1|\*|½-½|1/2)(?![^\s;{{}}()\[\]!?$~])"
 
 # What may stand before the actions of a record. A line that begins like a tag but is none belongs here too: the parser will
 # say what is wrong with it, and the tags behind it stay with their record.

@@ -43,7 +43,8 @@ def write(record: Record, game: Game | None) -> str:
     lines.append("")
     lines += _comments(record.line.lead)
     numbered = _Numbering(game)
-    words, turns = [], []
+    words: list[str] = []
+    turns: list[str] = []
     for word, starts_line in numbered.words(record.line, first_turn(record, game)):
         if starts_line and words:
             turns.append(" ".join(words))

@@ -49,6 +49,10 @@ class Height:
     def __str__(self) -> str:
         return f"={self.height}"
 
+    @property
+    def words(self) -> str:
+        return f"a stack of {self.height} ({self})"
+
 
 @dataclass(frozen=True, slots=True)
 class Removed:
@@ -59,6 +63,10 @@ class Removed:
 
     def __str__(self) -> str:
         return f"={self.white}:{self.black}"
+
+    @property
+    def words(self) -> str:
+        return f"{self.white} White and {self.black} Black tokens removed ({self})"
 
 
 Claim = Height | Removed

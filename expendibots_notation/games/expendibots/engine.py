@@ -75,6 +75,10 @@ def _neighbourhoods() -> tuple[array[int], array[int]]:
 NEIGHBOUR_STARTS, NEIGHBOURS = _neighbourhoods()
 
 
+def _is_on_board(x: int, y: int) -> bool:
+    return 0 <= x < WIDTH and 0 <= y < WIDTH
+
+
 def board_hash(cells: array[int]) -> int:
     """The 64-bit hash of a board, from scratch.
 
@@ -166,7 +170,7 @@ class Engine:
         """Why moving `count` tokens so is not allowed, or `ALLOWED`."""
         if self.ending != GOING_ON:
             return AFTER_END
-        if x < 0 or x >= WIDTH or y < 0 or y >= WIDTH or to_x < 0 or to_x >= WIDTH or to_y < 0 or to_y >= WIDTH:
+        if not (_is_on_board(x, y) and _is_on_board(to_x, to_y)):
             return OFF_BOARD
         if count <= 0:
             return ZERO_TOKENS
@@ -179,13 +183,9 @@ class Engine:
             return NOT_YOUR_STACK
         if count > height:
             return TOO_MANY_TOKENS
-        if x == to_x:
-            distance = to_y - y if to_y > y else y - to_y
-        elif y == to_y:
-            distance = to_x - x if to_x > x else x - to_x
-        else:
+        if x != to_x and y != to_y:
             return NOT_IN_LINE
-        if distance > height:
+        if abs(to_x - x) + abs(to_y - y) > height:
             return TOO_FAR
         if self.cells[to_y * WIDTH + to_x] * self.side < 0:
             return ONTO_ENEMY
@@ -195,7 +195,7 @@ class Engine:
         """Why a boom there is not allowed, or `ALLOWED`."""
         if self.ending != GOING_ON:
             return AFTER_END
-        if x < 0 or x >= WIDTH or y < 0 or y >= WIDTH:
+        if not _is_on_board(x, y):
             return OFF_BOARD
         height = self.cells[y * WIDTH + x] * self.side
         if height == 0:
@@ -208,19 +208,9 @@ class Engine:
         """Where the stack on `square` may move, in the order of the squares; assumes it is the mover's own."""
         height = self.cells[square] * self.side
         y, x = divmod(square, WIDTH)
-        down = max(y - height, 0)
-        up = min(y + height, WIDTH - 1)
-        left = max(x - height, 0)
-        right = min(x + height, WIDTH - 1)
-        found = []
-        for row in range(down, up + 1):
-            if row == y:
-                for column in range(left, right + 1):
-                    if column != x and self.cells[y * WIDTH + column] * self.side >= 0:
-                        found.append(y * WIDTH + column)
-            elif self.cells[row * WIDTH + x] * self.side >= 0:
-                found.append(row * WIDTH + x)
-        return found
+        found = [row * WIDTH + x for row in range(max(y - height, 0), min(y + height, WIDTH - 1) + 1)]
+        found += [y * WIDTH + column for column in range(max(x - height, 0), min(x + height, WIDTH - 1) + 1)]
+        return sorted(target for target in found if target != square and self.cells[target] * self.side >= 0)
 
     def count_actions(self) -> int:
         """How many actions are legal, without listing them."""

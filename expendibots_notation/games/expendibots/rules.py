@@ -197,7 +197,7 @@ class ExpendibotsCursor(Cursor):
         else:
             removed = engine.removed_stacks[engine.removed_starts[last] : engine.removed_total]
             actual = Removed(sum(s for s in removed if s > 0), -sum(s for s in removed if s < 0))
-        return None if actual == claim else (str(claim), str(actual))
+        return None if actual == claim else (claim.words, actual.words)
 
     def readings_part(self) -> bool:
         engine = self._engine
@@ -209,7 +209,7 @@ class ExpendibotsCursor(Cursor):
 # Positions as text
 
 
-def start(rules: Rules, setup: str | None, tags: Mapping[str, str]) -> ExpendibotsPosition:
+def start(rules: Rules, setup: str | None, _tags: Mapping[str, str]) -> ExpendibotsPosition:
     """The initial position, or the one that a position string describes. Raises NotationError."""
     cells, side, turn, quiet = read_position(START if setup is None else setup)
     return ExpendibotsPosition(Engine(cells, side, turn, quiet, rules.reading == "referee", 0), rules)
