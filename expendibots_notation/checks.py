@@ -197,8 +197,7 @@ def _line_claims(subject: Subject, line: LineReplay, termination: str | None, ta
         elif tag_place is not None and termination is not None and (problem := _misfit(termination, claimed)):
             yield diagnose("wrong-termination", tag_place, claimed=termination, actual=problem)
     elif claimed != outcome.result:
-        facts = {"claimed": claimed, "actual": outcome.result, "end": outcome.termination, "end_ply": line.end_ply}
-        yield diagnose("wrong-result", place, **facts)
+        yield diagnose("wrong-result", place, claimed=claimed, end_ply=line.end_ply, actual=outcome.result, end=outcome.termination)
     elif termination is not None and termination != outcome.termination and tag_place is not None:
         yield diagnose("wrong-termination", tag_place, claimed=termination, actual=f"the game ended by {outcome.termination}")
 

@@ -42,9 +42,8 @@ def render(finding: Diagnostic, colour: bool = False) -> str:
     place = finding.place
     kind = "error" if finding.severity is Severity.ERROR else "warning"
     head = f"{visible(place.file)}:{place.line}:{place.column}:"
-    lines = [
-        f"{paint('bold', head)} {paint(kind, f'{kind}[{finding.code}]')} {visible(finding.message)} {paint('dim', f'({finding.name})')}"
-    ]
+    label, name = paint(kind, f"{kind}[{finding.code}]"), paint("dim", f"({finding.name})")
+    lines = [f"{paint('bold', head)} {label} {visible(finding.message)} {name}"]
     gutter = " " * len(str(place.line))
     if place.excerpt:
         excerpt, caret = _excerpt(finding)
