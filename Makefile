@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
-.PHONY: help demo test test-deep check format bench samples clean
+.PHONY: help demo test test-deep check format bench clean
 
 help:
 	@echo "make demo       set up, validate the samples and show a game"
@@ -12,7 +12,6 @@ help:
 	@echo "make check      lint, types and import contracts"
 	@echo "make test-deep  the property tests with many more examples"
 	@echo "make bench      speed, side by side with python-chess"
-	@echo "make samples    rewrite the expected JSON and the golden files"
 
 $(READY): pyproject.toml constraints.txt
 	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
@@ -22,13 +21,14 @@ $(READY): pyproject.toml constraints.txt
 demo: $(READY)
 	$(BIN)/xbn validate samples/expendibots
 	@echo
-	$(BIN)/python -m samples.show samples/expendibots/chain-reaction.xbn
+	@echo "The last position but one of a game, as print(replay[-2]) shows it:"
+	@$(BIN)/python -c 'import expendibots_notation as xn; print(xn.replay(next(xn.read("samples/expendibots/chain-reaction.xbn")))[-2])'
 
 test: $(READY)
 	$(BIN)/python -m pytest -n auto
 
 test-deep: $(READY)
-	HYPOTHESIS_PROFILE=deep $(BIN)/python -m pytest -n auto -m "not slow or slow"
+	HYPOTHESIS_PROFILE=deep $(BIN)/python -m pytest -n auto
 
 check: $(READY)
 	$(BIN)/ruff check .
@@ -42,9 +42,6 @@ format: $(READY)
 
 bench: $(READY)
 	$(BIN)/python -m benchmarks
-
-samples: $(READY)
-	$(BIN)/python -m pytest -n 0 tests/test_samples.py --refresh
 
 clean:
 	rm -rf $(VENV) build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis

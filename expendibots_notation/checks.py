@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from expendibots_notation.diagnostics.codes import diagnose
-from expendibots_notation.diagnostics.model import Diagnostic, Place, Severity, Span
+from expendibots_notation.diagnostics.codes import diagnose, finding
+from expendibots_notation.diagnostics.model import Diagnostic, Place, Span
 from expendibots_notation.game import (
     DRAW,
     ILLEGAL_ACTION,
@@ -31,7 +31,7 @@ from expendibots_notation.notation.tree import (
     Rejected,
 )
 from expendibots_notation.notation.writer import Turn, first_turn, rejected_text, write, write_mark
-from expendibots_notation.replaying import LineReplay, Replay, replay
+from expendibots_notation.replaying import LineReplay, Refusal, Replay, replay
 
 # Terminations that go with an unfinished game.
 _OPEN_TERMINATIONS = frozenset({"truncated", "unknown", "time", "memory", "crash", "adjudication"})
@@ -71,9 +71,9 @@ def judge(record: Record, game: Game, rules_text: str | None = None) -> tuple[Re
     subject = Subject(record, game, replayed)
     for check in CHECKS:
         findings.extend(check(subject))
-    if all(finding.code[:5] != "XBN15" for finding in findings):
+    if all(each.code[:5] != "XBN15" for each in findings):
         findings.extend(layout(subject))
-    findings.sort(key=lambda finding: (finding.place.line, finding.place.column))
+    findings.sort(key=lambda each: (each.place.line, each.place.column))
     return replayed, findings
 
 
@@ -86,14 +86,23 @@ def legality(subject: Subject) -> Iterator[Diagnostic]:
         if line.refusal is not None:
             refusal = line.refusal
             place = subject.place(refusal.ply.span)
+            if line.outcome.is_over:
+                yield _action_after_end(line, refusal, place)
+                continue
             yield violation_finding(refusal.violation, refusal.position, refusal.ply.action, place, refusal.number, subject.game)
+
+
+def _action_after_end(line: LineReplay, refusal: Refusal, place: Place) -> Diagnostic:
+    ended = f"the game ended {line.outcome.result} at ply {line.end_ply} ({line.outcome.termination})"
+    hint = f"{ended}; remove what follows, or check whether the record names the right Rules"
+    return finding(refusal.violation.name, refusal.violation.message, place, refusal.number, hint)
 
 
 def violation_finding(violation: Violation, position: Position, action: object, place: Place, ply: int, game: Game) -> Diagnostic:
     """A violation as a finding, with the legal actions that may have been meant."""
     nearest = tuple(game.write_action(each) for each in position.nearest(action))
     hint = f"the nearest legal actions are {', '.join(nearest)}" if nearest else None
-    return diagnose(violation.name, place, ply=ply, hint=hint, alternatives=nearest, **violation.facts)
+    return finding(violation.name, violation.message, place, ply, hint, nearest)
 
 
 def effects(subject: Subject) -> Iterator[Diagnostic]:
@@ -249,7 +258,7 @@ def _standing(replayed: Replay) -> str:
 def layout(subject: Subject) -> Iterator[Diagnostic]:
     """The text against the canonical text; asked only where nothing more exact was said about the style."""
     record = subject.record
-    if not record.is_whole or any(finding.severity is Severity.ERROR for finding in record.findings):
+    if not record.is_whole or any(each.is_error for each in record.findings):
         return
     text, canonical = record.source.text, write(record, subject.game).rstrip()
     if text != canonical:

@@ -15,20 +15,26 @@ FINDINGS, TROUBLE = 1, 2
 
 app = typer.Typer(
     name="xbn",
-    help="Validate, format and replay records of Expendibots games in XBN.",
+    help="Validate and format records of Expendibots games in XBN.",
     no_args_is_help=True,
+    rich_markup_mode=None,
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
     epilog="Exit codes: 0 all is well, 1 there are findings, 2 the command could not do its work.",
 )
 
 Paths = Annotated[
-    list[str], typer.Argument(metavar="PATH...", help="Files, folders (searched for .xbn files), or - for standard input.")
+    list[str], typer.Argument(metavar="PATH", help="Files, folders (searched for .xbn files), or - for standard input.")
 ]
 GameOption = Annotated[str | None, typer.Option("--game", metavar="G", help="The game, instead of the Game tag; see `xbn games`.")]
 RulesOption = Annotated[
     str | None, typer.Option("--rules", metavar="R", help="The rules, instead of the Rules tag; see `xbn games`.")
 ]
+
+
+def examples(*lines: str) -> str:
+    """The examples below a help text, each on a line of its own."""
+    return "\b\nExamples:\n" + "\n".join(f"  {line}" for line in lines)
 
 
 def run() -> None:
@@ -102,9 +108,7 @@ def _check_rules(game_name: str | None, rules: str | None) -> None:
         raise fail(problems[0])
 
 
-@app.command(
-    epilog="Examples:  xbn validate games.xbn  ·  xbn validate --report json submissions/  ·  cat game.xbn | xbn validate -"
-)
+@app.command(epilog=examples("xbn validate games.xbn", "xbn validate --report json submissions/", "cat game.xbn | xbn validate -"))
 def validate(
     paths: Paths,
     report: Annotated[str, typer.Option(metavar="text|json", help="How to tell what was found.")] = "text",
@@ -147,9 +151,7 @@ def _utf8(stream: Any) -> Any:
     return stream
 
 
-@app.command(
-    "format", epilog="Examples:  xbn format game.xbn  ·  xbn format --check samples/  ·  xbn format --diff --write games.xbn"
-)
+@app.command("format", epilog=examples("xbn format game.xbn", "xbn format --check samples/", "xbn format --diff --write games.xbn"))
 def format_(
     paths: Paths,
     check: Annotated[bool, typer.Option("--check", help="Write nothing; exit with 1 if anything would change.")] = False,
@@ -170,7 +172,7 @@ def format_(
     raise typer.Exit(command.run(_files(paths)))
 
 
-@app.command(epilog="Examples:  xbn explain XBN203  ·  xbn explain too-far  ·  xbn explain")
+@app.command(epilog=examples("xbn explain XBN203", "xbn explain too-far", "xbn explain"))
 def explain(
     code: Annotated[str | None, typer.Argument(metavar="[CODE]", help="A code or a name; without it, all are listed.")] = None,
 ) -> None:
@@ -189,7 +191,7 @@ def explain(
     typer.echo(page(found))
 
 
-@app.command(epilog="Examples:  xbn schema record > record.schema.json  ·  xbn schema report")
+@app.command(epilog=examples("xbn schema record > record.schema.json", "xbn schema report"))
 def schema(document: Annotated[str, typer.Argument(metavar="[record|report]", help="Which document.")] = "record") -> None:
     """Print the JSON Schema of the record document or of the report document."""
     from expendibots_notation.schema import DOCUMENTS
@@ -199,7 +201,7 @@ def schema(document: Annotated[str, typer.Argument(metavar="[record|report]", he
     typer.echo(json.dumps(DOCUMENTS[document].model_json_schema(mode="serialization"), indent=2))
 
 
-@app.command()
+@app.command(epilog=examples("xbn games"))
 def games() -> None:
     """List the games, the readings of their rules and the forms of their actions."""
     from expendibots_notation.games import GAMES
@@ -217,7 +219,7 @@ def games() -> None:
             typer.echo(f"    {example:12} {form}")
 
 
-@app.command(epilog="Example:  xbn perft --depth 3")
+@app.command(epilog=examples("xbn perft --depth 3", 'xbn perft --depth 2 --divide --position ".8/.8/.8/.2w2.5/.8/.8/b.7/.8 w 1"'))
 def perft(
     depth: Annotated[int, typer.Option(min=0, metavar="D", help="How many actions in a row.")],
     position: Annotated[str | None, typer.Option(metavar="P", help="A position string, instead of the start.")] = None,

@@ -316,7 +316,7 @@ _RECORD = (
         "unknown-termination",
         "{value} is not a known termination",
         "The list of terminations is closed, so that programs can rely on it.",
-        "Use one of: {all_terminations}.",
+        "Use one of those that the specification lists.",
     ),
     _error(
         306,
@@ -426,6 +426,12 @@ def diagnose(
     **facts: object,
 ) -> Diagnostic:
     """The finding `name` at `place`, its message filled with `facts`; `hint` replaces the table's remedy."""
+    return finding(name, BY_NAME[name].message.format_map(facts), place, ply, hint, alternatives)
+
+
+def finding(
+    name: str, message: str, place: Place, ply: int | None = None, hint: str | None = None, alternatives: tuple[str, ...] = ()
+) -> Diagnostic:
+    """The finding `name` with a message that is already complete."""
     row = BY_NAME[name]
-    message = row.message.format_map(facts)
     return Diagnostic(row.code, row.name, row.severity, message, place, ply, hint or row.remedy, alternatives)

@@ -39,7 +39,7 @@ from expendibots_notation.notation.tree import (
     Variation,
 )
 
-DEEPEST_VARIATION = 100
+DEEPEST_VARIATION = 50
 DEFAULT_GAME = "Expendibots"
 
 FindGame = Callable[[str], Game | None]
@@ -63,7 +63,7 @@ def parse(record: RecordText, find_game: FindGame, game_name: str | None = None)
     structure, trouble = _structure(source, grammars.grammar(game.grammar if game else grammars.FRAME))
     builder = _Builder(source, game, findings)
     result = builder.record(structure, name, record.index, is_whole=trouble is None)
-    if trouble is not None and not (findings and trouble.name in ("null-character", "invalid-utf8")):
+    if trouble is not None and not any(finding.place == trouble.place for finding in findings):
         findings.append(trouble)
     findings.sort(key=lambda finding: (finding.place.line, finding.place.column))
     return result(tuple(findings))

@@ -39,6 +39,7 @@ TURNS_USED_UP = 5
 
 _MASK = (1 << 64) - 1
 _SLOTS = 256
+_NO_POSITIONS = array("h", [-1]) * _SLOTS
 
 
 def _square_keys() -> array[int]:
@@ -124,9 +125,20 @@ class Engine:
                 self.black -= cells[square]
         self.hash = board_hash(cells)
         """Of the board alone; `position_hash` also tells who is to move."""
+        self.boards_seen = 1
+        """How often the board has occurred, whoever was to move."""
+        self.positions_seen = 1
+        """How often the board has occurred with the same side to move."""
+        self.fourth_board = -1
+        """The first position, if any, whose board was there for the fourth time: where the readings may part."""
+        self.ending = GOING_ON
+        self._make_room(capacity)
+        self._enter_position()
 
-        # The history: entry i is position i and the action that led on from it. A move is `counts[i] != 0`; a boom has
-        # its stacks in `removed_*` from `removed_starts[i]` on.
+    def _make_room(self, capacity: int) -> None:
+        """An empty history for that many plies, and the work space."""
+        # Entry i is position i and the action that led on from it. A move has a count; a boom has its stacks in `removed_*`
+        # from `removed_starts[i]` on.
         self.ply = 0
         self.window = 0
         """The first position since the last boom: earlier ones had more tokens and cannot return."""
@@ -136,28 +148,19 @@ class Engine:
         self.counts = array("q", bytes(8 * (capacity + 1)))
         self.quiets = array("q", bytes(8 * (capacity + 1)))
         self.windows = array("h", bytes(2 * (capacity + 1)))
-        self.removed_starts = array("h", bytes(2 * (capacity + 2)))
+        self.removed_starts = array("h", bytes(2 * (capacity + 1)))
         self.removed_squares = array("h", bytes(2 * (capacity + SQUARES)))
         self.removed_stacks = array("q", bytes(8 * (capacity + SQUARES)))
         self.removed_total = 0
 
         # Positions by hash: `newest[slot]` is the last one in that slot, `older[i]` the one before i, -1 the end.
-        self.newest = array("h", [-1]) * _SLOTS
+        self.newest = _NO_POSITIONS[:]
         self.older = array("h", bytes(2 * (capacity + 1)))
 
-        # Work space: the squares of an explosion in the order of its waves, and the net effect of a series of moves.
+        # The squares of an explosion in the order of its waves, and the net effect of a series of moves.
         self.blast = array("h", bytes(2 * SQUARES))
         self.wave_of = array("h", bytes(2 * SQUARES))
         self.net = array("q", bytes(8 * SQUARES))
-
-        self.boards_seen = 1
-        """How often the board has occurred, whoever was to move."""
-        self.positions_seen = 1
-        """How often the board has occurred with the same side to move."""
-        self.fourth_board = -1
-        """The first position, if any, whose board was there for the fourth time: where the readings may part."""
-        self.ending = GOING_ON
-        self._enter_position()
 
     # Asking
 
@@ -208,9 +211,10 @@ class Engine:
         """Where the stack on `square` may move, in the order of the squares; assumes it is the mover's own."""
         height = self.cells[square] * self.side
         y, x = divmod(square, WIDTH)
-        found = [row * WIDTH + x for row in range(max(y - height, 0), min(y + height, WIDTH - 1) + 1)]
-        found += [y * WIDTH + column for column in range(max(x - height, 0), min(x + height, WIDTH - 1) + 1)]
-        return sorted(target for target in found if target != square and self.cells[target] * self.side >= 0)
+        below = [row * WIDTH + x for row in range(max(y - height, 0), y)]
+        beside = [y * WIDTH + column for column in range(max(x - height, 0), min(x + height + 1, WIDTH)) if column != x]
+        above = [row * WIDTH + x for row in range(y + 1, min(y + height + 1, WIDTH))]
+        return [target for target in below + beside + above if self.cells[target] * self.side >= 0]
 
     def count_actions(self) -> int:
         """How many actions are legal, without listing them."""
@@ -324,22 +328,28 @@ class Engine:
 
     def fork(self) -> Engine:
         """An engine of its own at the same position, with room for one ply and no way back beyond this point."""
+        other = Engine.__new__(Engine)
+        other.cells = self.cells[:]
+        other.side = self.side
+        other.turn = self.turn
+        other.quiet = self.quiet
+        other.referee = self.referee
+        other.white = self.white
+        other.black = self.black
+        other.hash = self.hash
+        other.boards_seen = self.boards_seen
+        other.positions_seen = self.positions_seen
+        other.fourth_board = -1
+        other.ending = self.ending
         start = self.window
         past = self.ply - start
-        other = Engine(self.cells[:], self.side, self.turn, self.quiet, self.referee, past + 1)
-        other.newest[other.hash & (_SLOTS - 1)] = -1
+        other._make_room(past + 1)
+        other.ply = past
         for index in range(past + 1):
-            other.ply = index
-            other.hashes[index] = self.hashes[start + index]
             other.sources[index] = self.sources[start + index]
             other.targets[index] = self.targets[start + index]
             other.counts[index] = self.counts[start + index]
-            slot = other.hashes[index] & (_SLOTS - 1)
-            other.older[index] = other.newest[slot]
-            other.newest[slot] = index
-        other.boards_seen = self.boards_seen
-        other.positions_seen = self.positions_seen
-        other.ending = self.ending
+            other._file(index, self.hashes[start + index])
         return other
 
     # The parts of a turn
@@ -362,13 +372,15 @@ class Engine:
 
     def _enter_position(self) -> None:
         """File the position that has just arisen under its hash, count its earlier occurrences, and judge it."""
-        slot = self.hash & (_SLOTS - 1)
-        earlier = self.newest[slot]
-        self.hashes[self.ply] = self.hash
-        self.older[self.ply] = earlier
-        self.newest[slot] = self.ply
-        self._count_occurrences(earlier)
+        self._file(self.ply, self.hash)
+        self._count_occurrences(self.older[self.ply])
         self._judge()
+
+    def _file(self, position: int, key: int) -> None:
+        slot = key & (_SLOTS - 1)
+        self.hashes[position] = key
+        self.older[position] = self.newest[slot]
+        self.newest[slot] = position
 
     def _count_occurrences(self, earlier: int) -> None:
         """Count the position among those that are filed in its slot, from `earlier` back to the last boom."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from array import array
 from collections.abc import Iterator, Mapping
+from functools import cache
 from typing import Any, ClassVar
 
 from expendibots_notation.board import FILES, Square, counted
@@ -211,8 +212,18 @@ class ExpendibotsCursor(Cursor):
 
 def start(rules: Rules, setup: str | None, _tags: Mapping[str, str]) -> ExpendibotsPosition:
     """The initial position, or the one that a position string describes. Raises NotationError."""
-    cells, side, turn, quiet = read_position(START if setup is None else setup)
+    cells, side, turn, quiet = _initial() if setup is None else read_position(setup)
     return ExpendibotsPosition(Engine(cells, side, turn, quiet, rules.reading == "referee", 0), rules)
+
+
+@cache
+def _initial_cells() -> array[int]:
+    return _read_board(START.split()[0])
+
+
+def _initial() -> tuple[array[int], int, int, int]:
+    """The initial position, without reading its text for each record anew."""
+    return _initial_cells()[:], WHITE, 1, 0
 
 
 def read_position(text: str) -> tuple[array[int], int, int, int]:
