@@ -69,6 +69,7 @@ def judge(record: Record, game: Game, rules_text: str | None = None) -> tuple[Re
         place = record.source.place(record.span_of(tag))
         findings.append(diagnose("unknown-rules" if tag == RULES_TAG else "bad-setup", place, problem=error))
     subject = Subject(record, game, replayed)
+    findings.extend(result_tag(record))
     for check in CHECKS:
         findings.extend(check(subject))
     if all(each.code[:5] != "XBN15" for each in findings):
@@ -160,22 +161,21 @@ def _lines(subject: Subject) -> Iterator[LineReplay]:
 # What the record claims
 
 
-def known_values(subject: Subject) -> Iterator[Diagnostic]:
-    """Values of tags that come from a closed list."""
+def known_termination(subject: Subject) -> Iterator[Diagnostic]:
+    """The Termination tag, whose values are a closed list."""
     record = subject.record
-    if record.result is not None and record.result not in RESULTS:
-        yield diagnose("unknown-result", subject.tag_place(RESULT_TAG), value=f"{record.result!r}")
     everything = subject.game.all_terminations()
     if record.termination is not None and record.termination not in everything:
         remedy = f"use one of: {', '.join(everything)}"
         yield diagnose("unknown-termination", subject.tag_place(TERMINATION_TAG), value=f"{record.termination!r}", hint=remedy)
 
 
-def result_conflict(subject: Subject) -> Iterator[Diagnostic]:
-    """The Result tag against the result token."""
-    record = subject.record
+def result_tag(record: Record) -> Iterator[Diagnostic]:
+    """The Result tag, whose values are a closed list, against the result token. Needs no game."""
+    if record.result is not None and record.result not in RESULTS:
+        yield diagnose("unknown-result", record.source.place(record.span_of(RESULT_TAG)), value=f"{record.result!r}")
     if record.line.result is not None and record.result in RESULTS and record.result != record.line.result:
-        place = subject.place(record.line.result_span)
+        place = record.source.place(record.line.result_span)
         yield diagnose("result-conflict", place, token=record.line.result, tag=record.result)
 
 
@@ -197,7 +197,8 @@ def _line_claims(subject: Subject, line: LineReplay, termination: str | None, ta
     if claimed is None or (termination is not None and termination not in subject.game.all_terminations()):
         return
     outcome = line.outcome
-    if not outcome.is_over and line.played < len(line.line.plies):
+    is_open = line.played < len(line.line.plies) or (line.line.rejected is not None and line.rejection is None)
+    if not outcome.is_over and is_open:
         return
     place = subject.place(line.line.result_span)
     if not outcome.is_over:
@@ -258,7 +259,7 @@ def _standing(replayed: Replay) -> str:
 def layout(subject: Subject) -> Iterator[Diagnostic]:
     """The text against the canonical text; asked only where nothing more exact was said about the style."""
     record = subject.record
-    if not record.is_whole or any(each.is_error for each in record.findings):
+    if not record.is_native or not record.is_whole or any(each.is_error for each in record.findings):
         return
     text, canonical = record.source.text, write(record, subject.game).rstrip()
     if text != canonical:
@@ -271,8 +272,7 @@ CHECKS: tuple[Callable[[Subject], Iterator[Diagnostic]], ...] = (
     effects,
     rejections,
     turn_numbers,
-    known_values,
-    result_conflict,
+    known_termination,
     main_claims,
     variation_claims,
     readings,

@@ -8,7 +8,7 @@ from io import BytesIO
 from os import PathLike, fspath
 from typing import BinaryIO
 
-from expendibots_notation.checks import judge
+from expendibots_notation.checks import judge, result_tag
 from expendibots_notation.diagnostics.codes import diagnose
 from expendibots_notation.diagnostics.model import Diagnostic, Place
 from expendibots_notation.files import display_name, open_binary
@@ -66,7 +66,7 @@ def validate(record: Record, overrides: Overrides = NO_OVERRIDES) -> Verdict:
     """Judge one record: replay it, check what it claims, and say everything there is to say."""
     game = find_game(record.game)
     if game is None:
-        return _verdict(record, None, list(record.findings))
+        return _verdict(record, None, [*record.findings, *result_tag(record)])
     replayed, findings = judge(record, game, overrides.rules)
     return _verdict(record, replayed, findings)
 

@@ -90,9 +90,9 @@ def _structure(source: Source, grammar: grammars.Grammar) -> tuple[Node, Diagnos
     try:
         return grammar.parse(reading.follow(grammar.words(source.text))), None
     except NoWord as error:
-        trouble = reading.explain_no_word(error.position, _expected_after(grammar, reading.words))
+        trouble = reading.explain_no_word(error.position, reading.in_words(_expected_after(grammar, reading.words)))
     except Misplaced as error:
-        trouble = reading.explain_misplaced(error.word, _in_words(error.expected))
+        trouble = reading.explain_misplaced(error.word, reading.in_words(error.expected))
     except TooDeep as error:
         trouble = diagnose("too-deep", source.place(Span(error.word.start, error.word.end)), limit=DEEPEST_VARIATION)
     return grammar.parse(_closed(reading.words)), trouble
@@ -121,12 +121,12 @@ def _is_tag_value(words: list[Word]) -> bool:
     return len(words) > 1 and words[-1].kind == "STRING" and words[-2].kind == "TAG_NAME"
 
 
-def _expected_after(grammar: grammars.Grammar, words: list[Word]) -> str:
+def _expected_after(grammar: grammars.Grammar, words: list[Word]) -> frozenset[str]:
     """What could follow these words: what the grammar says when something impossible does."""
     try:
         grammar.parse([*words, Word("NOTHING", "", 0, 0)])
     except Misplaced as error:
-        return _in_words(error.expected)
+        return error.expected
     raise AssertionError("no grammar has such a terminal")
 
 
@@ -140,11 +140,6 @@ _WORDS_FOR_PEOPLE = (
     ("$END", "the end of the record"),
     ("COMMENT", "a comment"),
 )
-
-
-def _in_words(terminals: frozenset[str]) -> str:
-    named = [words for terminal, words in _WORDS_FOR_PEOPLE if terminal in terminals]
-    return " or ".join([", ".join(named[:-1]), named[-1]] if len(named) > 1 else named)
 
 
 class _Reading:
@@ -166,6 +161,12 @@ class _Reading:
             if word.kind == "RPAR":
                 self.opened.pop()
             self.words.append(word)
+
+    def in_words(self, terminals: frozenset[str]) -> str:
+        """What could have followed. The tables also name what ends a variation where none is open, and the reverse."""
+        impossible = "$END" if self.opened else "RPAR"
+        named = [words for terminal, words in _WORDS_FOR_PEOPLE if terminal in terminals and terminal != impossible]
+        return " or ".join([", ".join(named[:-1]), named[-1]] if len(named) > 1 else named)
 
     def explain_no_word(self, start: int, expected: str) -> Diagnostic:
         """Where no token begins, the first character tells what was meant."""

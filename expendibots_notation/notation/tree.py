@@ -139,6 +139,8 @@ class Record:
     tag_spans: dict[str, Span] = field(default_factory=dict, compare=False, repr=False)
     findings: tuple[Diagnostic, ...] = field(default=(), compare=False, repr=False)
     """What the reader has to say about the text."""
+    is_native: bool = field(default=True, compare=False)
+    """Whether the source is XBN, of which style can be asked."""
     is_whole: bool = field(default=True, compare=False)
     """False where the text could not be read to its end: the tree then holds what stands before the trouble."""
 

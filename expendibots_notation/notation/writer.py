@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from expendibots_notation.game import Game, NotationError
+from expendibots_notation.game import Game, NotationError, Rules
 from expendibots_notation.notation.strings import write_attributes, write_comment, write_string
 from expendibots_notation.notation.tree import (
     FORMAT,
@@ -70,14 +70,26 @@ def tag_values(record: Record, game: Game | None) -> list[tuple[str, str]]:
 
 
 def first_turn(record: Record, game: Game | None) -> Turn:
-    """The turn with which the record begins: the first one, unless a Setup position says otherwise."""
+    """The turn with which the record begins: the first one, unless a Setup position says otherwise.
+
+    Where that position cannot be read, the number that stands before the first action is believed.
+    """
     if game is None or record.setup is None:
         return (1, 0)
     try:
-        start = game.start(game.rules(record.rules), record.setup, {tag.name: tag.value for tag in record.tags})
+        start = game.start(_rules(record, game), record.setup, {tag.name: tag.value for tag in record.tags})
     except NotationError:
-        return (1, 0)
+        first = next((ply.mark for ply in record.line.plies[:1]), None)
+        return (first.number, 0 if first.dots == 1 else 1) if first else (1, 0)
     return (start.turn, game.players.index(start.player))
+
+
+def _rules(record: Record, game: Game) -> Rules:
+    """The record's rules; the game's usual ones where it names none that exist."""
+    try:
+        return game.rules(record.rules)
+    except NotationError:
+        return game.rules()
 
 
 def write_mark(turn: Turn) -> str:

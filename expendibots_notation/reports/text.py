@@ -30,7 +30,9 @@ def _line(verdict: Verdict, tally: Tally) -> str:
     if not tally.accepts(verdict):
         return f"{place} is invalid: {_findings(verdict)}; {plies} replayed"
     outcome = verdict.outcome if verdict.outcome.is_over else verdict.claimed
-    ending = f"{outcome.result} by {outcome.termination}" if outcome.termination else "not finished"
+    ending = outcome.result if outcome.result != "*" else "not finished"
+    if outcome.termination:
+        ending += f" ({outcome.termination})"
     return f"{place} is valid: {ending}, {plies}"
 
 

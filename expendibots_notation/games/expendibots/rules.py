@@ -112,7 +112,6 @@ class ExpendibotsPosition(Position):
         return _OUTCOMES[self._engine.ending]
 
     def nearest(self, action: Action, limit: int = 3) -> list[Action]:
-        """Those that differ least: first in kind, then in the stack used, the destination, the count."""
         if self._engine.ending != rules_engine.GOING_ON:
             return []
         return sorted(_candidates(self._engine, action), key=lambda other: (_difference(action, other), str(other)))[:limit]
@@ -353,16 +352,17 @@ def _candidates(engine: Engine, action: Action) -> Iterator[Action]:
                     yield Move(count, source, _square(target))
 
 
-def _difference(action: Action, other: Action) -> tuple[int, int, int, int]:
-    """How far two actions are apart: kind, stack, destination, count."""
+def _difference(action: Action, other: Action) -> tuple[int, int, int]:
+    """How far two actions are apart: in kind, in the stack used, and in what is done with it.
+
+    A wrong count weighs twice as much as a square of distance: people mistake the destination more often.
+    """
     if isinstance(action, Move) and isinstance(other, Move):
-        apart = _distance(action.source, other.source), _distance(action.target, other.target), abs(action.count - other.count)
-        return (0, *apart)
-    if isinstance(action, Boom) and isinstance(other, Boom):
-        return (0, _distance(action.square, other.square), 0, 0)
+        apart = _distance(action.target, other.target) + 2 * abs(action.count - other.count)
+        return (0, _distance(action.source, other.source), apart)
     mine = action.source if isinstance(action, Move) else action.square
     others = other.source if isinstance(other, Move) else other.square
-    return (1, _distance(mine, others), 0, 0)
+    return (int(type(action) is not type(other)), _distance(mine, others), 0)
 
 
 def _distance(a: Square, b: Square) -> int:

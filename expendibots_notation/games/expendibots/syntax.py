@@ -6,12 +6,12 @@ without a board, and few different texts occur, so each is read once and remembe
 
 from __future__ import annotations
 
-import ast
 import re
 from functools import lru_cache
 
 from expendibots_notation.board import Square
 from expendibots_notation.game import NotationError, ReadAction
+from expendibots_notation.games.expendibots import official
 from expendibots_notation.games.expendibots.actions import Action, Boom, Claim, Height, Move, Removed
 
 # The pieces of an action that has passed the grammar: what the spellings have in common. Names of squares are a letter and
@@ -48,42 +48,12 @@ def read_action(text: str) -> ReadAction:
 
 
 def interpret(raw: str) -> Action | None:
-    """The action that a player's raw text means to the official referee: XBN, or a Python tuple in its coordinates.
+    """The action that a player's raw text means: XBN, or a Python tuple in the coordinates of the official referee.
 
-    None where it means none, which the referee refuses whatever the position.
+    None where it means none, which a referee refuses whatever the position.
     """
-    if len(raw) > 1000:
-        return None
     try:
         action: Action = read_action(raw.strip()).action
-        return action
     except NotationError:
-        pass
-    try:
-        return from_tuple(ast.literal_eval(raw.strip()))
-    except (ValueError, SyntaxError, TypeError, MemoryError, RecursionError):
-        return None
-
-
-def from_tuple(value: object) -> Action | None:
-    """The action of `("MOVE", n, (x, y), (x, y))` or `("BOOM", (x, y))`; None for any other value.
-
-    Numbers that equal an integer (1.0, True) are taken as it, since the referee compares by equality.
-    """
-    match value:
-        case ("MOVE", count, (x, y), (to_x, to_y)):
-            numbers = [_whole(number) for number in (count, x, y, to_x, to_y)]
-            if None not in numbers:
-                n, a, b, c, d = (number for number in numbers if number is not None)
-                return Move(n, Square(a, b), Square(c, d))
-        case ("BOOM", (x, y)):
-            a_, b_ = _whole(x), _whole(y)
-            if a_ is not None and b_ is not None:
-                return Boom(Square(a_, b_))
-    return None
-
-
-def _whole(value: object) -> int | None:
-    if isinstance(value, int | float) and value == value and abs(value) < 1 << 53 and int(value) == value:
-        return int(value)
-    return None
+        return official.read_action(raw)
+    return action
