@@ -19,8 +19,8 @@ class Square(NamedTuple):
 
     @property
     def name(self) -> str:
-        """`d2`, or `(-1,1)` for a square that has no file letter or no rank from 1."""
-        if 0 <= self.x < len(FILES) and self.y >= 0:
+        """`d2`, or `(-1,1)` for a square that has no file letter or no rank. Rank 0, below any board, has a name."""
+        if 0 <= self.x < len(FILES) and self.y >= -1:
             return f"{FILES[self.x]}{self.y + 1}"
         return f"({self.x},{self.y})"
 

@@ -20,17 +20,17 @@ from expendibots_notation.game import (
     Position,
     Violation,
 )
+from expendibots_notation.notation.numbering import Turn, first_turn, last_turn, numbered, write_mark
 from expendibots_notation.notation.tree import (
     RESULT_TAG,
     RULES_TAG,
     SETUP_TAG,
     TERMINATION_TAG,
     Line,
-    Ply,
     Record,
-    Rejected,
+    TurnMark,
 )
-from expendibots_notation.notation.writer import Turn, first_turn, rejected_text, write, write_mark
+from expendibots_notation.notation.writer import rejected_text, write
 from expendibots_notation.replaying import LineReplay, Refusal, Replay, replay
 
 # Terminations that go with an unfinished game.
@@ -124,29 +124,29 @@ def rejections(subject: Subject) -> Iterator[Diagnostic]:
 
 
 def turn_numbers(subject: Subject) -> Iterator[Diagnostic]:
-    """Turn numbers that do not count up, and numbers with the wrong dots. Behind a wrong number the count goes on from it."""
+    """Turn numbers that do not count up, and numbers with the wrong dots."""
     yield from _turn_numbers(subject, subject.record.line, first_turn(subject.record, subject.game), 1)
 
 
-def _turn_numbers(subject: Subject, line: Line, turn: Turn, ply: int) -> Iterator[Diagnostic]:
-    nodes: list[Ply | Rejected] = [*line.plies]
-    if line.rejected is not None:
-        nodes.append(line.rejected)
-    for node in nodes:
-        mark = node.mark
-        if mark is not None:
-            if mark.number != turn[0]:
-                yield diagnose("wrong-turn-number", subject.place(mark.span), ply=ply, written=mark.number, expected=turn[0])
-                turn = (mark.number, turn[1])
-            if mark.dots != (1 if turn[1] == 0 else 3):
-                written, canonical = f"{mark.number}{'.' * mark.dots}", write_mark(turn)
-                player = subject.game.players[turn[1]].capitalize()
-                place = subject.place(mark.span)
-                yield diagnose("turn-dots", place, ply=ply, player=player, written=written, canonical=canonical)
+def _turn_numbers(subject: Subject, line: Line, first: Turn, ply: int) -> Iterator[Diagnostic]:
+    next_turn = subject.game.next_turn
+    for node, turn in numbered(line, first, next_turn):
+        if node.mark is not None:
+            yield from _turn_mark(subject, node.mark, turn, ply)
         for variation in node.notes.variations:
             yield from _turn_numbers(subject, variation.line, turn, ply)
-        turn = subject.game.next_turn(*turn)
         ply += 1
+    if line.dangling is not None:
+        yield from _turn_mark(subject, line.dangling, last_turn(line, first, next_turn), ply)
+
+
+def _turn_mark(subject: Subject, mark: TurnMark, turn: Turn, ply: int) -> Iterator[Diagnostic]:
+    if mark.number != turn[0]:
+        yield diagnose("wrong-turn-number", subject.place(mark.span), ply=ply, written=mark.number, expected=turn[0])
+    if mark.dots != (1 if turn[1] == 0 else 3):
+        written, canonical = f"{mark.number}{'.' * mark.dots}", write_mark((mark.number, turn[1]))
+        player = subject.game.players[turn[1]].capitalize()
+        yield diagnose("turn-dots", subject.place(mark.span), ply=ply, player=player, written=written, canonical=canonical)
 
 
 def _lines(subject: Subject) -> Iterator[LineReplay]:

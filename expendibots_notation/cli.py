@@ -38,15 +38,29 @@ def examples(*lines: str) -> str:
 
 
 def run() -> None:
-    """Run a command; a closed pipe and Ctrl-C end it quietly."""
+    """Run a command. A closed pipe and Ctrl-C end it quietly; output that cannot be written is said in a line."""
+    if sys.stdout is None:
+        sys.exit(TROUBLE)
     try:
-        app(prog_name="xbn")
+        try:
+            app(prog_name="xbn")
+        finally:
+            sys.stdout.flush()
     except BrokenPipeError:
-        # Python would complain about the closed pipe once more when it flushes at exit.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _drop_output()
+        sys.exit(TROUBLE)
+    except OSError as error:
+        _drop_output()
+        fail(f"cannot write: {(error.strerror or str(error)).lower()}")
         sys.exit(TROUBLE)
     except KeyboardInterrupt:
+        _drop_output()
         sys.exit(130)
+
+
+def _drop_output() -> None:
+    """Forget what could not be written: Python would try, and complain, once more at exit."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def fail(message: str) -> typer.Exit:
@@ -129,7 +143,7 @@ def validate(
     tally = Tally(strict)
     results = validate_files(_files(paths), Overrides(game, rules))
     if output is None:
-        colour = sys.stdout.isatty() and "NO_COLOR" not in os.environ
+        colour = sys.stdout.isatty() and not os.environ.get("NO_COLOR")
         REPORTS[report](results, _utf8(sys.stdout), tally, quiet, colour)
     else:
         from io import StringIO
@@ -141,13 +155,13 @@ def validate(
         try:
             write_whole(output, [text.getvalue()])
         except OSError as error:
-            raise fail(f"cannot write {output}: {error.strerror}") from None
+            raise fail(f"cannot write {output}: {(error.strerror or str(error)).lower()}") from None
     raise typer.Exit(tally.exit_code)
 
 
-def _utf8(stream: Any) -> Any:
+def _utf8(stream: Any, errors: str = "backslashreplace") -> Any:
     """Standard output as UTF-8, whatever the locale; what UTF-8 cannot hold is shown as an escape."""
-    stream.reconfigure(encoding="utf-8", errors="backslashreplace")
+    stream.reconfigure(encoding="utf-8", errors=errors)
     return stream
 
 
@@ -168,7 +182,9 @@ def format_(
     if check and write:
         raise fail("--check and --write exclude each other")
     _check_rules(game, None)
-    command = FormatCommand(check=check, diff=diff, write=write, game=game, out=_utf8(sys.stdout), err=sys.stderr)
+    command = FormatCommand(
+        check=check, diff=diff, write=write, game=game, out=_utf8(sys.stdout, "surrogateescape"), err=sys.stderr
+    )
     raise typer.Exit(command.run(_files(paths)))
 
 

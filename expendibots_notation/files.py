@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import stat
 import sys
 import tempfile
 from collections.abc import Iterable, Iterator
@@ -16,13 +17,33 @@ STANDARD_STREAM = "-"
 EXTENSIONS = (".xbn",)
 
 
+class Unreadable(Exception):
+    """Raised where the operating system does not give a file's content; the message says why.
+
+    Not an OSError: what fails while reading must never be taken for what fails while writing.
+    """
+
+
+def unreadable(error: OSError) -> Unreadable:
+    """What to raise for an error of the operating system."""
+    return Unreadable((error.strerror or str(error)).lower())
+
+
 @contextmanager
 def open_binary(path: str) -> Iterator[BinaryIO]:
-    """The bytes of a file, or of standard input for `-`. Raises OSError."""
+    """The bytes of a file, or of standard input for `-`. Raises Unreadable."""
     if path == STANDARD_STREAM:
+        if sys.stdin is None:
+            raise Unreadable("standard input is closed")
         yield sys.stdin.buffer
         return
-    with open(path, "rb") as stream:
+    try:
+        stream = open(path, "rb")  # noqa: SIM115 - closed below; only opening may be taken for unreadable
+    except OSError as error:
+        raise unreadable(error) from error
+    except ValueError as error:
+        raise Unreadable(str(error)) from error
+    with stream:
         yield stream
 
 
@@ -43,12 +64,17 @@ def find_files(paths: Iterable[str]) -> Iterator[str]:
 def write_whole(path: str, pieces: Iterable[str]) -> None:
     """Write a text file under a temporary name and move it into place: afterwards it is complete, or as it was before.
 
-    Keeps the permissions of a file that is replaced. Raises OSError, and whatever `pieces` raises.
+    Keeps the permissions of a file that is replaced. What is no ordinary file, such as a pipe, is written directly. Bytes that
+    were not UTF-8 when they were read are written as they were. Raises OSError, and whatever `pieces` raises.
     """
     target = os.path.realpath(path)
-    handle, temporary = tempfile.mkstemp(prefix=f".{os.path.basename(target)}.", dir=os.path.dirname(target) or ".")
+    if os.path.exists(target) and not os.path.isfile(target):
+        with open(target, "w", encoding="utf-8", errors="surrogateescape", newline="\n") as stream:
+            stream.writelines(pieces)
+        return
+    handle, temporary = tempfile.mkstemp(prefix=".xbn-", dir=os.path.dirname(target) or ".")
     try:
-        with open(handle, "w", encoding="utf-8", newline="\n") as stream:
+        with open(handle, "w", encoding="utf-8", errors="surrogateescape", newline="\n") as stream:
             stream.writelines(pieces)
         os.chmod(temporary, _permissions(target))
         os.replace(temporary, target)
@@ -60,7 +86,7 @@ def write_whole(path: str, pieces: Iterable[str]) -> None:
 def _permissions(target: str) -> int:
     """Those of the file that is replaced; for a new file, what the user's mask leaves."""
     try:
-        return os.stat(target).st_mode & 0o7777
+        return stat.S_IMODE(os.stat(target).st_mode)
     except FileNotFoundError:
         mask = os.umask(0)
         os.umask(mask)

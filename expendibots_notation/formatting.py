@@ -15,14 +15,14 @@ from expendibots_notation.board import counted
 from expendibots_notation.diagnostics.codes import diagnose
 from expendibots_notation.diagnostics.model import Diagnostic
 from expendibots_notation.diagnostics.render import render, visible
-from expendibots_notation.files import STANDARD_STREAM, display_name, open_binary, write_whole
+from expendibots_notation.files import STANDARD_STREAM, Unreadable, display_name, open_binary, write_whole
 from expendibots_notation.games import find_game
 from expendibots_notation.importers.text import BinaryData
 from expendibots_notation.importers.xbn import read_texts
 from expendibots_notation.notation.parser import parse
 from expendibots_notation.notation.records import RecordText, split
 from expendibots_notation.notation.writer import write
-from expendibots_notation.pipeline import beginning_of, unreadable
+from expendibots_notation.pipeline import beginning_of, unreadable_file
 
 UNCHANGED, FINDINGS, TROUBLE = 0, 1, 2
 
@@ -33,6 +33,10 @@ class CannotFormat(Exception):
     def __init__(self, finding: Diagnostic) -> None:
         super().__init__(finding.message)
         self.finding = finding
+
+
+class CannotWrite(Exception):
+    """Raised where the operating system does not take the new text of a file; the message says why."""
 
 
 class NotFaithful(Exception):
@@ -54,17 +58,18 @@ class FormatCommand:
     exit_code: int = UNCHANGED
 
     def run(self, paths: list[str]) -> int:
-        """Format the files one after the other; the exit code."""
+        """Format the files one after the other; the exit code. Raises OSError where standard output cannot be written."""
         for path in paths:
             try:
                 self._file(path)
-            except OSError as error:
-                self._report(unreadable(display_name(path), error), TROUBLE)
+            except Unreadable as error:
+                self._report(unreadable_file(display_name(path), error), TROUBLE)
             except CannotFormat as error:
                 self._report(error.finding, FINDINGS)
+            except CannotWrite as error:
+                self._complain(f"{path} cannot be written: {error}")
             except NotFaithful as error:
-                self.err.write(f"xbn: {visible(path)} is left as it is: {error}\n")
-                self.exit_code = TROUBLE
+                self._complain(f"{path} is left as it is: {error}")
         if self.check or self.write:
             verb = "would be reformatted" if self.check else "reformatted"
             self.err.write(f"{counted(self.changed, 'file')} {verb}, {self.unchanged} unchanged\n")
@@ -74,39 +79,45 @@ class FormatCommand:
         self.err.write(render(finding) + "\n\n")
         self.exit_code = max(self.exit_code, exit_code)
 
+    def _complain(self, message: str) -> None:
+        self.err.write(f"xbn: {visible(message)}\n")
+        self.exit_code = TROUBLE
+
     def _file(self, path: str) -> None:
-        with open_binary(path) as stream:
-            if path == STANDARD_STREAM:
-                stream = BytesIO(stream.read())
+        with open_binary(path) as opened:
+            # What can be read only once, such as standard input, is looked at twice.
+            stream = opened if opened.seekable() else BytesIO(opened.read())
             if not (self.check or self.diff or self.write):
                 self.out.writelines(self._pieces(stream, path))
                 return
             is_same = _is_text(stream, self._pieces(stream, path))
-            if is_same:
-                self.unchanged += 1
-                return
-            self.changed += 1
-            if self.diff:
+            self.unchanged += is_same
+            if not is_same and self.diff:
                 self._show_difference(stream, path)
-        if self.write:
-            self._rewrite(path)
-        else:
+            if self.write and (path == STANDARD_STREAM or not is_same):
+                self._rewrite(stream, path)
+        if not is_same and not self.write:
+            self.changed += 1
             self.exit_code = max(self.exit_code, FINDINGS)
             if self.check:
                 self.out.write(f"would reformat {visible(display_name(path))}\n")
 
-    def _rewrite(self, path: str) -> None:
+    def _rewrite(self, stream: BinaryIO, path: str) -> None:
+        stream.seek(0)
+        pieces = self._pieces(stream, path, quiet=True)
         if path == STANDARD_STREAM:
-            with open_binary(path) as stream:
-                self.out.writelines(self._pieces(stream, path, quiet=True))
+            self.out.writelines(pieces)
             return
-        with open_binary(path) as stream:
-            write_whole(path, self._pieces(stream, path, quiet=True))
+        try:
+            write_whole(path, pieces)
+        except OSError as error:
+            raise CannotWrite((error.strerror or str(error)).lower()) from None
+        self.changed += 1
         self.err.write(f"reformatted {visible(path)}\n")
 
     def _show_difference(self, stream: BinaryIO, path: str) -> None:
         stream.seek(0)
-        before = stream.read().decode("utf-8", "backslashreplace").splitlines(keepends=True)
+        before = stream.read().decode("utf-8", "surrogateescape").splitlines(keepends=True)
         stream.seek(0)
         after = "".join(self._pieces(stream, path, quiet=True)).splitlines(keepends=True)
         name = display_name(path)

@@ -253,7 +253,7 @@ class Game:
 
         Raises NotationError for an unknown name, key or value.
         """
-        parts = [part.strip() for part in (text or self.readings[0].name).split(",")]
+        parts = [part.strip() for part in (self.readings[0].name if text is None else text).split(",")]
         reading = self.readings[0]
         if "=" not in parts[0]:
             reading = self._reading(parts.pop(0))

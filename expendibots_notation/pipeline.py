@@ -11,7 +11,7 @@ from typing import BinaryIO
 from expendibots_notation.checks import judge, result_tag
 from expendibots_notation.diagnostics.codes import diagnose
 from expendibots_notation.diagnostics.model import Diagnostic, Place
-from expendibots_notation.files import display_name, open_binary
+from expendibots_notation.files import Unreadable, display_name, open_binary
 from expendibots_notation.game import Game, NotationError, Outcome
 from expendibots_notation.games import find_game
 from expendibots_notation.importers.text import BinaryData
@@ -41,8 +41,8 @@ def validate_files(paths: Iterable[str], overrides: Overrides = NO_OVERRIDES) ->
         try:
             with open_binary(path) as stream:
                 yield from validate_stream(stream, display_name(path), overrides)
-        except OSError as error:
-            yield FileFinding(unreadable(display_name(path), error), is_unreadable=True)
+        except Unreadable as error:
+            yield FileFinding(unreadable_file(display_name(path), error), is_unreadable=True)
 
 
 def validate_stream(stream: BinaryIO, file: str, overrides: Overrides = NO_OVERRIDES) -> Iterator[Verdict | FileFinding]:
@@ -92,16 +92,18 @@ def read(path: str | PathLike[str], game: str | None = None) -> Iterator[Record]
     """The records of a file, one after the other; `-` is standard input.
 
     What is wrong with a record's text is in its `findings`. A record that is too long to be read, a file that is not text, and
-    a file that cannot be opened raise: NotationError for the first two, OSError for the last.
+    a file that cannot be read raise: NotationError for the first two, OSError for the last.
     """
-    with open_binary(fspath(path)) as stream:
-        try:
+    try:
+        with open_binary(fspath(path)) as stream:
             for text in read_texts(stream, display_name(fspath(path))):
                 if isinstance(text, Diagnostic):
                     raise NotationError(f"{text.place.file}:{text.place.line}: {text.message}")
                 yield parse(text, find_game, game)
-        except BinaryData as error:
-            raise NotationError(f"{path} is not text: {error}") from None
+    except BinaryData as error:
+        raise NotationError(f"{fspath(path)} is not text: {error}") from None
+    except Unreadable as error:
+        raise error.__cause__ or OSError(str(error)) from None
 
 
 def read_text(text: str, game: str | None = None) -> list[Record]:
@@ -114,10 +116,9 @@ def beginning_of(file: str) -> Place:
     return Place(file, 1, 1, 1, 1)
 
 
-def unreadable(file: str, error: OSError) -> Diagnostic:
+def unreadable_file(file: str, error: Unreadable) -> Diagnostic:
     """The finding for a file that the operating system does not give."""
-    problem = (error.strerror or str(error)).lower()
-    return diagnose("unreadable-file", beginning_of(file), problem=problem)
+    return diagnose("unreadable-file", beginning_of(file), problem=error)
 
 
 # Verdicts

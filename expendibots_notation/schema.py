@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import json
+import re
 from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
+from pydantic_core import PydanticSerializationError
 
 
 def _is_none(value: object) -> bool:
@@ -157,3 +160,16 @@ class ReportDocument(_Document):
 
 
 DOCUMENTS: dict[str, type[BaseModel]] = {"record": RecordDocument, "report": ReportDocument}
+
+
+_HALF_CHARACTER = re.compile("[\ud800-\udfff]")
+
+
+def to_json(document: BaseModel, indent: int | None = None) -> str:
+    """A document as JSON text. Half characters (lone surrogates), which UTF-8 cannot hold, are escaped, so nothing is lost."""
+    try:
+        return document.model_dump_json(indent=indent)
+    except PydanticSerializationError:
+        separators = (",", ":") if indent is None else None
+        text = json.dumps(document.model_dump(), ensure_ascii=False, indent=indent, separators=separators)
+        return _HALF_CHARACTER.sub(lambda half: f"\\u{ord(half[0]):04x}", text)

@@ -406,6 +406,8 @@ _LIMITS = (
 
 TABLE: tuple[Code, ...] = _TEXT + _STYLE + _RULES + _RECORD + _LIMITS
 
+LONGEST_FACT = 400
+
 BY_NAME = {row.name: row for row in TABLE}
 BY_CODE = {row.code: row for row in TABLE}
 
@@ -426,7 +428,14 @@ def diagnose(
     **facts: object,
 ) -> Diagnostic:
     """The finding `name` at `place`, its message filled with `facts`; `hint` replaces the table's remedy."""
-    return finding(name, BY_NAME[name].message.format_map(facts), place, ply, hint, alternatives)
+    short = {key: _shortened(value) for key, value in facts.items()}
+    return finding(name, BY_NAME[name].message.format_map(short), place, ply, hint, alternatives)
+
+
+def _shortened(fact: object) -> str:
+    """A fact as text; what comes from a record may be a megabyte long."""
+    text = str(fact)
+    return text if len(text) <= LONGEST_FACT else f"{text[: LONGEST_FACT - 3]}..."
 
 
 def finding(

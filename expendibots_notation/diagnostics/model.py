@@ -40,16 +40,21 @@ class Place:
     """The text of the first line of the place, kept so that showing it never needs the file again."""
 
 
+EXCERPT_LIMIT = 4096
+
+
 class Source:
-    """A text with the name of its file and the line on which it begins there."""
+    """A text with the name of its file and the place at which it begins there."""
 
-    __slots__ = ("_line_starts", "file", "first_line", "text")
+    __slots__ = ("_excerpts", "_line_starts", "file", "first_column", "first_line", "text")
 
-    def __init__(self, text: str, file: str = "<text>", first_line: int = 1) -> None:
+    def __init__(self, text: str, file: str = "<text>", first_line: int = 1, first_column: int = 1) -> None:
         self.text = text
         self.file = file
         self.first_line = first_line
+        self.first_column = first_column
         self._line_starts: list[int] | None = None
+        self._excerpts: dict[int, str] = {}
 
     def line_starts(self) -> list[int]:
         """The offset at which each line begins; made on the first call, since most texts have no findings."""
@@ -71,30 +76,32 @@ class Source:
         starts = self.line_starts()
         start = min(span.start, len(self.text))
         end = min(max(span.end, start), len(self.text))
-        row = bisect_right(starts, start) - 1
-        end_row = bisect_right(starts, end) - 1
-        line_end = starts[row + 1] - 1 if row + 1 < len(starts) else len(self.text)
+        row, column = self._row_and_column(start)
+        end_row, end_column = self._row_and_column(end)
         return Place(
-            self.file,
-            self.first_line + row,
-            start - starts[row] + 1,
-            self.first_line + end_row,
-            end - starts[end_row] + 1,
-            _excerpt(self.text, starts[row], line_end, start),
+            self.file, self.first_line + row, column, self.first_line + end_row, end_column, self._excerpt(starts, row, column)
         )
 
+    def _row_and_column(self, offset: int) -> tuple[int, int]:
+        """The row from 0 and the column from 1; on the first row, what stands before the text counts too."""
+        starts = self.line_starts()
+        row = bisect_right(starts, offset) - 1
+        return row, offset - starts[row] + (self.first_column if row == 0 else 1)
 
-EXCERPT_LIMIT = 4096
+    def _excerpt(self, starts: list[int], row: int, column: int) -> str:
+        """The line of that row, with blanks for what stands before the text.
 
-
-def _excerpt(text: str, start: int, end: int, focus: int) -> str:
-    """The line from `start` to `end`; of a line too long to keep, a piece that still has its columns right is impossible,
-    so it is cut behind `focus` only, and left out altogether where even that is too much."""
-    if end - start <= EXCERPT_LIMIT:
-        return text[start:end]
-    if focus - start <= EXCERPT_LIMIT // 2:
-        return text[start : start + EXCERPT_LIMIT]
-    return ""
+        A line too long to keep is cut behind the column, and left out altogether where even that is too much: a piece from
+        its middle would have wrong columns.
+        """
+        start, end = starts[row], starts[row + 1] - 1 if row + 1 < len(starts) else len(self.text)
+        before = self.first_column - 1 if row == 0 else 0
+        if column > EXCERPT_LIMIT // 2 and before + end - start > EXCERPT_LIMIT:
+            return ""
+        # A line with many findings is kept once.
+        if row not in self._excerpts:
+            self._excerpts[row] = " " * before + self.text[start : min(end, start + EXCERPT_LIMIT)]
+        return self._excerpts[row]
 
 
 @dataclass(frozen=True, slots=True)

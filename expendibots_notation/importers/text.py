@@ -7,9 +7,10 @@ import io
 from collections.abc import Iterator
 from typing import BinaryIO
 
+from expendibots_notation.files import unreadable
+
 BLOCK = 1 << 18
 
-_BYTE_ORDER_MARK = "\ufeff"
 _TEXT_CONTROLS = frozenset("\t\n\r\f\v\x1b")
 _BINARY_SHARE = 0.1
 _LINE_ENDINGS = {"\r\n": "CR LF", "\r": "CR"}
@@ -22,13 +23,12 @@ class BinaryData(Exception):
 class TextStream:
     """The text of a binary stream, in blocks; what could not be decoded is kept as lone surrogates.
 
-    Line endings become line feeds. `byte_order_mark` and `line_ending` say what was seen so far.
+    Line endings become line feeds; `line_ending` says what was seen so far.
     """
 
     def __init__(self, stream: BinaryIO) -> None:
         self._stream = stream
         self._decoder = io.IncrementalNewlineDecoder(codecs.getincrementaldecoder("utf-8")("surrogateescape"), translate=True)
-        self.byte_order_mark = False
 
     @property
     def line_ending(self) -> str | None:
@@ -38,19 +38,22 @@ class TextStream:
         return next((_LINE_ENDINGS[ending] for ending in endings if ending in _LINE_ENDINGS), None)
 
     def blocks(self) -> Iterator[str]:
-        """The text. Raises BinaryData at the first block if that is no text, and OSError as the stream does."""
-        data = self._stream.read(BLOCK)
+        """The text. Raises BinaryData at the first block if that is no text, and Unreadable where reading fails."""
+        data = self._read()
         text = self._decoder.decode(data, final=not data)
         _refuse_binary(text)
-        if text.startswith(_BYTE_ORDER_MARK):
-            self.byte_order_mark = True
-            text = text[1:]
         while data:
             yield text
-            data = self._stream.read(BLOCK)
+            data = self._read()
             text = self._decoder.decode(data, final=not data)
         if text:
             yield text
+
+    def _read(self) -> bytes:
+        try:
+            return self._stream.read(BLOCK)
+        except OSError as error:
+            raise unreadable(error) from error
 
 
 def _refuse_binary(head: str) -> None:

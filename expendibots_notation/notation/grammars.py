@@ -79,7 +79,9 @@ class Grammar:
 
     def __init__(self, file: str) -> None:
         lark = Lark.open(str(grammar_file(file)), parser="lalr", lexer="basic", maybe_placeholders=False)
-        self._match = re.compile(_scanner_pattern(lark)).match
+        skipped, words = _scanner_patterns(lark)
+        self._skip = re.compile(skipped).match
+        self._match = re.compile(rf"{skipped}(?:{words}|\Z)").match
         tables = lark.parse_interactive().parser_state.parse_conf
         self._start: int = tables.start_state
         self._end: int = tables.end_state
@@ -92,7 +94,8 @@ class Grammar:
         while True:
             found = match(text, position)
             if found is None:
-                raise NoWord(_skip_white_space(text, position))
+                ignored = self._skip(text, position)
+                raise NoWord(ignored.end() if ignored else position)
             kind = found.lastgroup
             if kind is None:
                 return
@@ -124,7 +127,10 @@ class Grammar:
         """Replace the symbols of a rule, at the top of both stacks, by what the rule makes of them."""
         if reduction.is_series:
             item = values.pop()
-            values[-1].append(item)
+            if reduction.kept[1][1]:
+                values[-1].extend(item)
+            else:
+                values[-1].append(item)
             del states[-2:]
         else:
             size = reduction.size
@@ -159,18 +165,12 @@ def _reduction(rule: Any) -> _Reduction:
     kept = tuple(
         (place - size, spliced[place]) for place, symbol in enumerate(rule.expansion) if not (symbol.is_term and symbol.filter_out)
     )
-    is_series = size == 2 and str(rule.expansion[0].name) == name and kept == ((-2, True), (-1, False)) and name.startswith("_")
+    is_series = name.startswith("_") and size == 2 == len(kept) and str(rule.expansion[0].name) == name
     return _Reduction(size, name, kept, name.startswith("_"), is_series)
 
 
-def _skip_white_space(text: str, position: int) -> int:
-    while position < len(text) and text[position].isspace():
-        position += 1
-    return position
-
-
-def _scanner_pattern(lark: Lark) -> str:
-    """One pattern of all terminals: ignored text first, then one named group each, or the end of the text.
+def _scanner_patterns(lark: Lark) -> tuple[str, str]:
+    """The pattern of ignored text, and one of all other terminals with a named group for each.
 
     `strict` mode, in the tests, proves that no text is matched by two terminals, so their order only matters where one
     can be the beginning of another: the wider one stands first.
@@ -181,7 +181,7 @@ def _scanner_pattern(lark: Lark) -> str:
     words = "|".join(
         f"(?P<{terminal.name}>{terminal.pattern.to_regexp()})" for terminal in terminals if terminal.name not in ignored
     )
-    return rf"(?:{skipped})*+(?:{words}|\Z)"
+    return rf"(?:{skipped})*+", words
 
 
 @cache

@@ -7,11 +7,13 @@ Where the text goes wrong there is one diagnostic, and the tree holds what stand
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
 from typing import Any
 
 from expendibots_notation.diagnostics.codes import diagnose
-from expendibots_notation.diagnostics.model import Diagnostic, Source, Span
+from expendibots_notation.diagnostics.model import Diagnostic, Place, Source, Span
 from expendibots_notation.game import Game, NotationError
 from expendibots_notation.notation import grammars
 from expendibots_notation.notation.grammars import END, Misplaced, Node, NoWord, Word
@@ -40,6 +42,8 @@ from expendibots_notation.notation.tree import (
 )
 
 DEEPEST_VARIATION = 50
+MOST_OF_A_KIND = 20
+"""How many findings of one kind the reader lists for one record; it counts the others."""
 DEFAULT_GAME = "Expendibots"
 
 FindGame = Callable[[str], Game | None]
@@ -47,6 +51,7 @@ FindGame = Callable[[str], Game | None]
 _COMMENTS = ("COMMENT", "LINE_COMMENT")
 _RESULT_SPELLINGS = str.maketrans({"\N{EN DASH}": "-", "\N{EM DASH}": "-"})
 _CANONICAL_RESULTS = {"½-½": "1/2-1/2", "1/2": "1/2-1/2"}
+_CLOSED_STRING = re.compile(r'"[^"\\\n]*+(?:\\.[^"\\\n]*+)*+"')
 _UNDECODED = re.compile("[\udc80-\udcff]")
 
 
@@ -63,10 +68,16 @@ def parse(record: RecordText, find_game: FindGame, game_name: str | None = None)
     structure, trouble = _structure(source, grammars.grammar(game.grammar if game else grammars.FRAME))
     builder = _Builder(source, game, findings)
     result = builder.record(structure, name, record.index, is_whole=trouble is None)
-    if trouble is not None and not any(finding.place == trouble.place for finding in findings):
+    builder.sum_up()
+    if trouble is not None and not any(_covers(trouble.place, finding.place) for finding in findings):
         findings.append(trouble)
     findings.sort(key=lambda finding: (finding.place.line, finding.place.column))
     return result(tuple(findings))
+
+
+def _covers(outer: Place, inner: Place) -> bool:
+    """Whether a place lies within another on the same line: then the more exact finding is enough."""
+    return outer.line == inner.line and outer.column <= inner.column and inner.end_column <= max(outer.end_column, outer.column + 1)
 
 
 def _foreign_characters(source: Source) -> list[Diagnostic]:
@@ -95,7 +106,7 @@ def _structure(source: Source, grammar: grammars.Grammar) -> tuple[Node, Diagnos
         trouble = reading.explain_misplaced(error.word, reading.in_words(error.expected))
     except TooDeep as error:
         trouble = diagnose("too-deep", source.place(Span(error.word.start, error.word.end)), limit=DEEPEST_VARIATION)
-    return grammar.parse(_closed(reading.words)), trouble
+    return grammar.parse(_closed(reading.good_words(trouble))), trouble
 
 
 class TooDeep(Exception):
@@ -162,6 +173,13 @@ class _Reading:
                 self.opened.pop()
             self.words.append(word)
 
+    def good_words(self, trouble: Diagnostic) -> list[Word]:
+        """The words before the trouble. What stands in a variation that is never closed may belong to the main line: nobody
+        can tell, so it is left out."""
+        if trouble.name != "unclosed-variation":
+            return self.words
+        return [word for word in self.words if word.start < self.opened[0].start]
+
     def in_words(self, terminals: frozenset[str]) -> str:
         """What could have followed. The tables also name what ends a variation where none is open, and the reverse."""
         impossible = "$END" if self.opened else "RPAR"
@@ -181,8 +199,8 @@ class _Reading:
                 return diagnose("bad-attribute", source.place(Span(start, close + 1)), problem=problem)
             return diagnose("unclosed-comment", source.place(Span(start, start + 1)))
         if character == '"':
-            if '"' in text[start + 1 : line_end]:
-                return diagnose("bad-string", source.place(Span(start, line_end)), problem="it holds a control character")
+            if closed := _CLOSED_STRING.match(text, start):
+                return diagnose("bad-string", source.place(Span(*closed.span())), problem="it holds a control character")
             return diagnose("unclosed-string", source.place(Span(start, line_end)))
         span = _run_of_text(text, start)
         if character == "[":
@@ -235,9 +253,20 @@ class _Builder:
         self.source = source
         self.game = game
         self.findings = findings
+        self.counts: Counter[str] = Counter()
 
     def find(self, name: str, span: Span, **facts: object) -> None:
-        self.findings.append(diagnose(name, self.source.place(span), **facts))  # type: ignore[arg-type]
+        self.counts[name] += 1
+        if self.counts[name] <= MOST_OF_A_KIND:
+            self.findings.append(diagnose(name, self.source.place(span), **facts))  # type: ignore[arg-type]
+
+    def sum_up(self) -> None:
+        """Say how many findings of a kind there are, where not all of them are listed."""
+        for name, number in self.counts.items():
+            if number > MOST_OF_A_KIND:
+                last = max(at for at, finding in enumerate(self.findings) if finding.name == name)
+                message = f"{self.findings[last].message}; and {number - MOST_OF_A_KIND} more of this kind in the record"
+                self.findings[last] = replace(self.findings[last], message=message)
 
     def record(self, structure: Node, game_name: str, index: int, is_whole: bool) -> Callable[[tuple[Diagnostic, ...]], Record]:
         """The record, but for its findings, which are not complete before it is built."""
@@ -315,8 +344,8 @@ class _Builder:
         return frame, spans, others
 
     def tag(self, structure: Node) -> Tag | None:
-        opening, string = structure.parts[0], structure.parts[1]
-        span = Span(opening.start, string.end + 1)
+        opening, string, closing = structure.parts
+        span = Span(opening.start, closing.end)
         value = self.string(string)
         return None if value is None else Tag(opening.text[1:].strip(), value, span)
 
@@ -337,6 +366,7 @@ class _Builder:
         rejected: Rejected | None = None
         result: str | None = None
         result_span = Span(0, 0)
+        dangling: TurnMark | None = None
         loose: list[Comment] = []
         for child in children:
             if type(child) is Node:
@@ -345,6 +375,7 @@ class _Builder:
                 elif child.kind == "rejected":
                     rejected = self.rejected(child.parts)
                 else:
+                    dangling = _turn_mark(child.parts[0])
                     loose.extend(self.comment(word) for word in child.parts[1:])
             elif child.kind == "RESULT":
                 result_span = Span(child.start, child.end)
@@ -356,7 +387,7 @@ class _Builder:
             plies[-1] = _with_notes(plies[-1], _with_comments(notes, tuple(loose)))
         else:
             lead.extend(loose)
-        return Line(tuple(plies), tuple(lead), rejected, result, result_span)
+        return Line(tuple(plies), tuple(lead), rejected, result, result_span, dangling)
 
     def result(self, written: str, span: Span) -> str:
         canonical = written.translate(_RESULT_SPELLINGS)
@@ -405,25 +436,29 @@ class _Builder:
 
     def notes(self, before: list[Word], behind: list[Any]) -> Notes:
         glyphs: list[str] = []
-        attributes: list[tuple[str, AttributeValue]] = []
+        attributes: dict[str, AttributeValue] = {}
         comments: list[Comment] = []
         variations: list[Variation] = []
+        after: list[Comment] = []
         for child in behind:
             if type(child) is Node:
-                variations.append(Variation(self.line(child.parts)))
-            elif child.kind in _COMMENTS:
-                comment = self.comment(child)
                 if variations:
-                    variations[-1] = Variation(variations[-1].line, (*variations[-1].after, comment))
-                else:
-                    comments.append(comment)
+                    variations[-1] = _with_after(variations[-1], tuple(after))
+                    after = []
+                span = Span(child.parts[0].start, child.parts[-1].end)
+                variations.append(Variation(self.line(child.parts[1:-1]), (), span))
+            elif child.kind in _COMMENTS:
+                (after if variations else comments).append(self.comment(child))
             elif child.kind == "ATTRIBUTES":
                 self.add_attributes(child, attributes)
             else:
                 glyphs.append(child.text)
-        return Notes(tuple(map(self.comment, before)), tuple(glyphs), tuple(attributes), tuple(comments), tuple(variations))
+        if variations:
+            variations[-1] = _with_after(variations[-1], tuple(after))
+        pairs = tuple(attributes.items())
+        return Notes(tuple(map(self.comment, before)), tuple(glyphs), pairs, tuple(comments), tuple(variations))
 
-    def add_attributes(self, word: Word, attributes: list[tuple[str, AttributeValue]]) -> None:
+    def add_attributes(self, word: Word, attributes: dict[str, AttributeValue]) -> None:
         span = Span(word.start, word.end)
         try:
             pairs = read_attributes(word.text)
@@ -431,25 +466,28 @@ class _Builder:
             self.find("bad-attribute", span, problem=error)
             return
         for key, value in pairs:
-            if any(key == known for known, _ in attributes):
+            if key in attributes:
                 self.find("bad-attribute", span, problem=f"{key} is already given")
             else:
-                attributes.append((key, value))
+                attributes[key] = value
 
 
 def _turn_mark(word: Word) -> TurnMark:
     digits = word.text.rstrip(".…")
     dots = 3 if word.text[-1] == "…" else len(word.text) - len(digits)
-    return TurnMark(int(digits[-15:]), dots, Span(word.start, word.end))
+    return TurnMark(int(digits), dots, Span(word.start, word.end))
 
 
 def _with_comments(notes: Notes, more: tuple[Comment, ...]) -> Notes:
     """`notes` with comments at the end: behind the last variation where there is one."""
     if not notes.variations:
         return Notes(notes.before, notes.glyphs, notes.attributes, notes.comments + more)
-    last = notes.variations[-1]
-    variations = (*notes.variations[:-1], Variation(last.line, last.after + more))
+    variations = (*notes.variations[:-1], _with_after(notes.variations[-1], more))
     return Notes(notes.before, notes.glyphs, notes.attributes, notes.comments, variations)
+
+
+def _with_after(variation: Variation, comments: tuple[Comment, ...]) -> Variation:
+    return Variation(variation.line, variation.after + comments, variation.span)
 
 
 def _with_notes(ply: Ply, notes: Notes) -> Ply:

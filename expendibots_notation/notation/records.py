@@ -14,31 +14,38 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from expendibots_notation.diagnostics.codes import diagnose
-from expendibots_notation.diagnostics.model import Diagnostic, Place, Source
+from expendibots_notation.diagnostics.model import Diagnostic, Place, Source, Span
 from expendibots_notation.notation.strings import TAG_START, BadText, read_string
 
-LONGEST_RECORD = 8_000_000
+LONGEST_RECORD = 2_000_000
+BYTE_ORDER_MARK = "\ufeff"
 
 _STRING = r'"[^"\\\n]*+(?:\\.[^"\\\n]*+)*+"'
 _TAG_LINE = rf"(?m:^)[ \t]*(?={TAG_START})"
-_CLOSED_COMMENT = rf"\{{[^}}\\\n]*+(?:(?:\\[^\n]|\\(?=\n)|\n(?![ \t]*{TAG_START}))[^}}\\\n]*+)*+\}}"
+_BLANKS = " \t\n\r\f\v"
+_BLANK = f"[{_BLANKS}]"
+# Attributes know no escapes; comments do. Neither goes on beyond a line that begins with a tag.
+_LINE_FEED = rf"\n(?![ \t]*{TAG_START})"
+_ATTRIBUTES = rf"\{{%[^{{}}\n]*+(?:{_LINE_FEED}[^{{}}\n]*+)*+\}}"
+_CLOSED_COMMENT = rf"(?:{_ATTRIBUTES}|\{{[^}}\\\n]*+(?:(?:\\[^\n]|\\(?=\n)|{_LINE_FEED})[^}}\\\n]*+)*+\}})"
 _DASH = "[-\N{EN DASH}\N{EM DASH}]"
-_RESULT = rf"(?:1/2{_DASH}1/2|1{_DASH}0|0{_DASH}1|\*|½-½|1/2)(?![^\s;{{}}()\[\]!?$~])"
+_BORDER = r"\s;{}()\[\]!?$~*"
+_RESULT = rf"\*|(?<![^{_BORDER}])(?:1/2{_DASH}1/2|1{_DASH}0|0{_DASH}1|½-½|1/2)(?![^{_BORDER}])"
 
 # What may stand before the actions of a record. A line that begins like a tag but is none belongs here too: the parser will
 # say what is wrong with it, and the tags behind it stay with their record.
-_HEAD_ITEM = re.compile(
-    rf"\s*+(?:;[^\n]*|{_CLOSED_COMMENT}|\[[ \t]*(?P<name>[A-Za-z][A-Za-z0-9_]*)\s*(?P<value>{_STRING})\s*\]|\[[^\n]*)"
-)
+_TAG = rf"\[[ \t]*(?P<name>[A-Za-z][A-Za-z0-9_]*){_BLANK}*(?P<value>{_STRING}){_BLANK}*\]"
+_HEAD_ITEM = re.compile(rf"{_BLANK}*+(?:;[^\n]*|{_CLOSED_COMMENT}|{_TAG}|\[[^\n]*)")
 # What matters for the end of a record, among its actions.
 _BODY_ITEM = re.compile(
     rf"(?P<tag>{_TAG_LINE})|;[^\n]*|{_CLOSED_COMMENT}|(?P<unclosed>\{{)|~[ \t]*{_STRING}|(?P<open>\()|(?P<close>\))"
-    rf"|(?<![^\s;{{}}()\[\]!?$~])(?P<result>{_RESULT})"
+    rf"|(?P<result>{_RESULT})"
 )
 _NEXT_TAG_LINE = re.compile(_TAG_LINE)
 _CLOSING_COMMENT = re.compile(rf"[ \t]*(?:;[^\n]*|{_CLOSED_COMMENT})")
-_ONLY_COMMENTS = re.compile(rf"(?:\s++|;[^\n]*|{_CLOSED_COMMENT})*+")
-_WHITE_SPACE = re.compile(r"\s*+")
+_OPENED_COMMENT = re.compile(r"[ \t]*\{")
+_ONLY_COMMENTS = re.compile(rf"(?:{_BLANK}++|;[^\n]*|{_CLOSED_COMMENT})*+")
+_WHITE_SPACE = re.compile(rf"(?:{_BLANK}|{BYTE_ORDER_MARK})*+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +77,9 @@ class _Splitter:
         self.start = 0
         """Where, in `text`, what has not been handed out begins."""
         self.line = 1
+        self.column = 1
+        self.has_mark = False
+        """Whether a byte order mark stands before the record: at the beginning of the file, or of one that was appended."""
         self.is_final = False
 
     def records(self) -> Iterator[RecordText | Diagnostic]:
@@ -79,12 +89,13 @@ class _Splitter:
             end, game_name = self.find_end()
             if end - self.start > LONGEST_RECORD:
                 place = self.first_line()
-                self.skip_to_tag_line()
+                self.skip_record()
                 yield diagnose("too-long", place, limit=LONGEST_RECORD)
             else:
-                source = Source(self.text[self.start : end].rstrip(), self.file, self.line)
+                source = Source(self.text[self.start : end].rstrip(_BLANKS), self.file, self.line, self.column)
+                findings = (diagnose("byte-order-mark", source.place(Span(0, 0))),) if self.has_mark else ()
                 self.move_on(end)
-                yield RecordText(source, index, game_name)
+                yield RecordText(source, index, game_name, findings)
 
     def read_more(self) -> None:
         """As much again as there is already, so that looking at a long record anew costs no more than reading it twice."""
@@ -101,15 +112,22 @@ class _Splitter:
         self.start = 0
 
     def move_on(self, end: int) -> None:
-        self.line += self.text.count("\n", self.start, end)
+        lines = self.text.count("\n", self.start, end)
+        self.line += lines
+        self.column = end - self.text.rfind("\n", self.start, end) if lines else self.column + end - self.start
         self.start = end
 
     def skip_white_space(self) -> bool:
         """Go to the next text; False where there is none."""
+        self.has_mark = False
         while True:
             blank = _WHITE_SPACE.match(self.text, self.start)
             assert blank is not None
             self.move_on(blank.end())
+            if BYTE_ORDER_MARK in blank[0]:
+                # It is invisible, so no person counts it as a column.
+                self.has_mark = True
+                self.column -= blank[0].rpartition("\n")[2].count(BYTE_ORDER_MARK)
             if self.start < len(self.text):
                 return True
             if self.is_final:
@@ -128,8 +146,9 @@ class _Splitter:
         line = self.text[self.start : self.start + 200].partition("\n")[0]
         return Place(self.file, self.line, 1, self.line, len(line) + 1, line)
 
-    def skip_to_tag_line(self) -> None:
-        """Go to a tag at the start of a line behind the present one, without keeping what is skipped."""
+    def skip_record(self) -> None:
+        """Go to a tag at the start of a line behind the tags of the present record, without keeping what is skipped."""
+        self.move_on(_end_of_head(self.text, self.start, len(self.text))[0])
         while True:
             found = _NEXT_TAG_LINE.search(self.text, self.start + 1)
             if found or self.is_final:
@@ -147,47 +166,64 @@ class _Splitter:
 def find_end(text: str, start: int = 0, is_final: bool = True) -> tuple[int, str | None] | None:
     """Where the record that begins at `start` ends, and the value of its Game tag.
 
-    None where `text`, not being the final one, is too short to tell.
+    None where `text`, not being the final one, is too short to tell. Only whole lines are looked at then: nothing but a
+    comment goes over the end of a line.
     """
-    position = start
-    game_name: str | None = None
-    while item := _HEAD_ITEM.match(text, position):
-        position = item.end()
-        if item["name"] == "Game" and game_name is None:
-            game_name = _string_value(item["value"])
-    end = _end_of_body(text, position, is_final)
+    limit = len(text) if is_final else text.rfind("\n") + 1
+    position, game_name = _end_of_head(text, start, limit)
+    end = _end_of_body(text, position, limit, is_final)
     return None if end is None else (end, game_name)
 
 
-def _end_of_body(text: str, position: int, is_final: bool) -> int | None:
+def _end_of_head(text: str, position: int, limit: int) -> tuple[int, str | None]:
+    """Behind the tags and comments before the first action; and the value of the Game tag."""
+    game_name: str | None = None
+    while item := _HEAD_ITEM.match(text, position, limit):
+        position = item.end()
+        if item["name"] == "Game" and game_name is None:
+            game_name = _string_value(item["value"])
+    return position, game_name
+
+
+def _end_of_body(text: str, position: int, limit: int, is_final: bool) -> int | None:
     depth = 0
-    while item := _BODY_ITEM.search(text, position):
+    while item := _BODY_ITEM.search(text, position, limit):
         position = item.end()
         kind = item.lastgroup
         if kind == "tag":
             return item.start()
         if kind == "unclosed":
-            border = _NEXT_TAG_LINE.search(text, position)
-            if border is None:
-                return len(text) if is_final else None
-            return border.start()
+            return _end_of_unclosed(text, position, limit, is_final)
         if kind == "open":
             depth += 1
         elif kind == "close":
             depth = max(depth - 1, 0)
         elif kind == "result" and depth == 0:
-            return _end_of_closing(text, position, is_final)
-    return len(text) if is_final else None
+            return _end_of_closing(text, position, limit, is_final)
+    return limit if is_final else None
 
 
-def _end_of_closing(text: str, position: int, is_final: bool) -> int | None:
+def _end_of_unclosed(text: str, position: int, limit: int, is_final: bool) -> int | None:
+    """What is never closed ends where the next record begins."""
+    border = _NEXT_TAG_LINE.search(text, position, limit)
+    if border is not None:
+        return border.start()
+    return limit if is_final else None
+
+
+def _end_of_closing(text: str, position: int, limit: int, is_final: bool) -> int | None:
     """Behind the comments that follow a result on its line; at the end of the file, behind all comments."""
-    while comment := _CLOSING_COMMENT.match(text, position):
+    while comment := _CLOSING_COMMENT.match(text, position, limit):
         position = comment.end()
-    rest = _ONLY_COMMENTS.match(text, position)
-    if rest and rest.end() == len(text):
-        return len(text) if is_final else None
-    return position
+    if unclosed := _OPENED_COMMENT.match(text, position, limit):
+        return _end_of_unclosed(text, unclosed.end(), limit, is_final)
+    rest = _ONLY_COMMENTS.match(text, position, limit)
+    if rest is None or (rest.end() < limit and (is_final or text[rest.end()] != "{")):
+        return position
+    # Nothing but comments follows so far, the last of them perhaps not yet closed.
+    if _NEXT_TAG_LINE.search(text, rest.end(), limit):
+        return position
+    return limit if is_final else None
 
 
 def _string_value(literal: str) -> str | None:

@@ -97,7 +97,12 @@ def _attribute_value(key: str, text: str) -> AttributeValue:
     number = float(text)
     if not math.isfinite(number):
         raise BadText(f"{key} is too large a number: {text[:40]}")
-    return number
+    return _simplest(number)
+
+
+def _simplest(number: float) -> int | float:
+    """5.0 as 5: equal numbers have one text."""
+    return int(number) if isinstance(number, float) and number.is_integer() and abs(number) < 1 << 53 else number
 
 
 def write_attributes(attributes: tuple[tuple[str, AttributeValue], ...]) -> str:
@@ -107,7 +112,7 @@ def write_attributes(attributes: tuple[tuple[str, AttributeValue], ...]) -> str:
 
 def _write_value(value: AttributeValue) -> str:
     if not isinstance(value, str):
-        return repr(value)
-    if _BARE_VALUE.fullmatch(value):
+        return repr(_simplest(value))
+    if value.isprintable() and _BARE_VALUE.fullmatch(value):
         return value
     return write_string(value).replace("{", "\\u007b").replace("}", "\\u007d")

@@ -102,6 +102,8 @@ class Line:
     result: str | None = None
     """The result token, canonically spelled; None where there is none."""
     result_span: Span = field(default=NOWHERE, compare=False)
+    dangling: TurnMark | None = field(default=None, compare=False)
+    """A turn number that no action follows."""
 
 
 @dataclass(frozen=True, slots=True)

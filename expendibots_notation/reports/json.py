@@ -7,7 +7,7 @@ from typing import TextIO
 
 from expendibots_notation.diagnostics.model import Diagnostic
 from expendibots_notation.reports.summary import Tally
-from expendibots_notation.schema import Claimed, Finding, Reached, RecordReport, ReportDocument, Summary
+from expendibots_notation.schema import Claimed, Finding, Reached, RecordReport, ReportDocument, Summary, to_json
 from expendibots_notation.verdict import FileFinding, Verdict
 
 
@@ -30,7 +30,7 @@ def json_report(results: Iterable[Verdict | FileFinding], stream: TextIO, tally:
         warnings=tally.warnings,
         plies=tally.plies,
     )
-    stream.write(ReportDocument(summary=summary, records=records, diagnostics=about_files).model_dump_json(indent=2) + "\n")
+    stream.write(to_json(ReportDocument(summary=summary, records=records, diagnostics=about_files), indent=2) + "\n")
 
 
 def verdict_document(verdict: Verdict, tally: Tally) -> RecordReport:
@@ -52,23 +52,19 @@ def verdict_document(verdict: Verdict, tally: Tally) -> RecordReport:
 
 
 def finding_document(finding: Diagnostic) -> Finding:
-    """A diagnostic as the report has it. Bytes that were not UTF-8 are replaced, since JSON cannot hold them."""
+    """A diagnostic as the report has it."""
     place = finding.place
     return Finding(
         code=finding.code,
         name=finding.name,
         severity=finding.severity.value,
-        message=_clean(finding.message),
-        file=_clean(place.file),
+        message=finding.message,
+        file=place.file,
         line=place.line,
         column=place.column,
         end_line=place.end_line,
         end_column=place.end_column,
         ply=finding.ply,
-        hint=_clean(finding.hint) if finding.hint else None,
+        hint=finding.hint,
         alternatives=list(finding.alternatives),
     )
-
-
-def _clean(text: str) -> str:
-    return text.encode("utf-8", "replace").decode("utf-8")

@@ -1,0 +1,33 @@
+"""Measuring: the best of several rounds, rivals in turn, so that a change of the machine's mood meets both."""
+
+from __future__ import annotations
+
+import statistics
+import subprocess
+from collections.abc import Callable, Sequence
+from functools import partial
+from time import perf_counter
+
+
+def best_seconds(*works: Callable[[], object], rounds: int) -> list[float]:
+    """The shortest time of each work, when they take turns for so many rounds."""
+    best = [float("inf")] * len(works)
+    for _ in range(rounds):
+        for number, work in enumerate(works):
+            best[number] = min(best[number], _seconds(work))
+    return best
+
+
+def median_seconds(*commands: Sequence[str], rounds: int) -> list[float]:
+    """The median time of each command, in processes of their own, when they take turns for so many rounds."""
+    times: list[list[float]] = [[] for _ in commands]
+    for _ in range(rounds):
+        for command, taken in zip(commands, times, strict=True):
+            taken.append(_seconds(partial(subprocess.run, command, check=True, stdout=subprocess.DEVNULL)))
+    return [statistics.median(taken) for taken in times]
+
+
+def _seconds(work: Callable[[], object]) -> float:
+    started = perf_counter()
+    work()
+    return perf_counter() - started

@@ -1,0 +1,102 @@
+"""What is measured: each function makes some rows of the table."""
+
+from __future__ import annotations
+
+import io
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import chess.pgn
+
+from benchmarks.clock import best_seconds, median_seconds
+from benchmarks.games import chess_games, expendibots_records
+from benchmarks.table import Row
+from expendibots_notation.games import expendibots, find_game
+from expendibots_notation.importers.xbn import read_texts
+from expendibots_notation.notation.parser import parse
+from expendibots_notation.notation.records import RecordText
+from expendibots_notation.notation.writer import write
+from expendibots_notation.perft import count
+from expendibots_notation.pipeline import validate_stream
+from expendibots_notation.replaying import replay
+from expendibots_notation.verdict import Verdict
+
+READING_TARGET = 1.2
+"""How many times as fast as python-chess reading must be."""
+STARTING_TARGET = 6.0
+"""How many times as long as Python itself the command may take to start."""
+
+_PERFT_DEPTH = 3
+
+
+def reading() -> Iterator[Row]:
+    """Parse, replay and check records, beside python-chess reading games of as many plies."""
+    records, games = expendibots_records().encode(), chess_games()
+    plies = _validate(records)
+    if plies != _read_chess(games):
+        raise AssertionError("the two sides do not read as many plies")
+    ours, theirs = best_seconds(lambda: _validate(records), lambda: _read_chess(games), rounds=5)
+    ratio = theirs / ours
+    yield Row("parse, replay and check (xbn)", _speed(plies, ours))
+    yield Row("read games (python-chess)", _speed(plies, theirs))
+    yield Row("  xbn : python-chess", f"{ratio:.2f}", f"at least {READING_TARGET}", ratio >= READING_TARGET)
+
+
+def _validate(data: bytes) -> int:
+    """Judge every record; how many plies they have. Every one must be valid, without a warning."""
+    plies = 0
+    for verdict in validate_stream(io.BytesIO(data), "games.xbn"):
+        if not isinstance(verdict, Verdict) or verdict.diagnostics:
+            raise AssertionError(f"not a clean record: {verdict}")
+        plies += verdict.plies
+    return plies
+
+
+def _read_chess(text: str) -> int:
+    plies = 0
+    stream = io.StringIO(text)
+    while game := chess.pgn.read_game(stream):
+        if game.errors:
+            raise AssertionError(f"not a clean game: {game.errors}")
+        plies += game.end().ply()
+    return plies
+
+
+def starting() -> Iterator[Row]:
+    """`xbn --version`, beside an interpreter that does nothing."""
+    command = [str(Path(sys.executable).with_name("xbn")), "--version"]
+    ours, bare = median_seconds(command, [sys.executable, "-c", "pass"], rounds=15)
+    ratio = ours / bare
+    yield Row("xbn --version", f"{ours * 1000:.1f} ms")
+    yield Row("python3 -c pass", f"{bare * 1000:.1f} ms")
+    yield Row("  xbn : python3", f"{ratio:.2f}", f"at most {STARTING_TARGET:g}", ratio <= STARTING_TARGET)
+
+
+def parts() -> Iterator[Row]:
+    """The steps of a record's way, one by one."""
+    data = expendibots_records().encode()
+    game = expendibots.GAME
+    texts = [text for text in read_texts(io.BytesIO(data), "games.xbn") if isinstance(text, RecordText)]
+    records = [parse(text, find_game) for text in texts]
+    plies = sum(len(record.line.plies) for record in records)
+    steps = {
+        "split a file into records": lambda: list(read_texts(io.BytesIO(data), "games.xbn")),
+        "parse": lambda: [parse(text, find_game) for text in texts],
+        "replay": lambda: [replay(record, game) for record in records],
+        "write": lambda: [write(record, game) for record in records],
+    }
+    for name, seconds in zip(steps, best_seconds(*steps.values(), rounds=3), strict=True):
+        yield Row(name, _speed(plies, seconds))
+
+
+def counting() -> Iterator[Row]:
+    """Action sequences from the start."""
+    start = expendibots.start()
+    nodes = count(start, _PERFT_DEPTH)
+    (seconds,) = best_seconds(lambda: count(start, _PERFT_DEPTH), rounds=3)
+    yield Row(f"perft, depth {_PERFT_DEPTH}", _speed(nodes, seconds, "nodes"))
+
+
+def _speed(number: int, seconds: float, unit: str = "plies") -> str:
+    return f"{number / seconds:,.0f} {unit}/s"

@@ -1,0 +1,287 @@
+"""Records as documents and back: `document_of` and `record_of` are each other's inverse.
+
+A document holds everything that stands in the notation, and beside it what the replay establishes. When one is read, the latter
+is made anew and compared: `contradictions` says where a document does not agree with its own actions.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from contextlib import suppress
+from typing import Any
+
+from expendibots_notation.diagnostics.model import Source, Span
+from expendibots_notation.game import Game, NotationError, Outcome, Position
+from expendibots_notation.games import find_game
+from expendibots_notation.notation.numbering import Turn, after_mark, first_turn, is_wrong, next_turn_of
+from expendibots_notation.notation.tree import (
+    NO_NOTES,
+    NOWHERE,
+    Comment,
+    Line,
+    Notes,
+    Ply,
+    Record,
+    Rejected,
+    Tag,
+    TurnMark,
+    Variation,
+)
+from expendibots_notation.replaying import forfeit, rejection, start_position
+from expendibots_notation.schema import Claimed, PlyDocument, Reached, RecordDocument, RejectedAction, VariationDocument
+
+# Record to document
+
+
+def document_of(record: Record) -> RecordDocument:
+    """The document of a record: what it says, and what its replay establishes."""
+    game = find_game(record.game)
+    start: Position | None = None
+    if game is not None:
+        with suppress(NotationError):
+            start = start_position(record, game, game.rules(record.rules))
+    builder = _LineBuilder(game)
+    line = record.line
+    plies, end, ply, turn = builder.plies(line, start, 1, first_turn(record, game))
+    rejected = builder.rejected(line.rejected, end if _is_whole(plies) else None, ply, turn)
+    token = line.result
+    return RecordDocument(
+        game=record.game,
+        rules=record.rules,
+        tags={tag.name: tag.value for tag in record.tags},
+        setup=record.setup,
+        preface=_texts(record.preface),
+        comments=_texts(line.lead),
+        plies=plies,
+        rejected=rejected,
+        closing=_texts(record.closing),
+        claimed=Claimed(result=token, termination=record.termination, tag=record.result if record.result != token else None),
+        outcome=builder.reached(end, plies, rejected),
+        final=end.text if end else None,
+    )
+
+
+def _texts(comments: tuple[Comment, ...]) -> list[str]:
+    return [comment.text for comment in comments]
+
+
+class _LineBuilder:
+    def __init__(self, game: Game | None) -> None:
+        self.game = game
+        self.next_turn = next_turn_of(game)
+
+    def plies(
+        self, line: Line, position: Position | None, ply: int, turn: Turn
+    ) -> tuple[list[PlyDocument], Position | None, int, Turn]:
+        """The documents of a line's actions, the last position reached, and the ply and turn after the last action."""
+        documents = []
+        is_legal = position is not None
+        counted = turn
+        for node in line.plies:
+            before = position if is_legal else None
+            after = None
+            if before is not None and node.action is not None and before.violation(node.action) is None:
+                after = before.play(node.action)
+            is_legal = after is not None
+            position = after or position
+            mark = node.mark.number if node.mark is not None and is_wrong(node.mark, counted) else None
+            documents.append(self.ply(node, before, after, ply, turn, mark))
+            ply += 1
+            counted = self.next_turn(*after_mark(node.mark, counted))
+            turn = self.next_turn(*turn)
+        return documents, position, ply, turn
+
+    def ply(
+        self, node: Ply, before: Position | None, after: Position | None, ply: int, turn: Turn, mark: int | None
+    ) -> PlyDocument:
+        facts = before.facts(node.action) if before is not None and after is not None else {}
+        return PlyDocument(
+            ply=ply,
+            turn=turn[0],
+            player=self.player(turn),
+            text=node.text,
+            action=self.game.action_json(node.action) if self.game and node.action is not None else None,
+            glyphs=list(node.notes.glyphs),
+            attributes=dict(node.notes.attributes),
+            before=_texts(node.notes.before),
+            comments=_texts(node.notes.comments),
+            variations=self.variations(node.notes, before, ply, turn),
+            mark=mark,
+            position=after.text if after else None,
+            **facts,
+        )
+
+    def variations(self, notes: Notes, before: Position | None, ply: int, turn: Turn) -> list[VariationDocument]:
+        documents = []
+        for variation in notes.variations:
+            line = variation.line
+            plies, end, next_ply, next_turn = self.plies(line, before, ply, turn)
+            rejected = self.rejected(line.rejected, end if _is_whole(plies) else None, next_ply, next_turn)
+            documents.append(
+                VariationDocument(
+                    comments=_texts(line.lead),
+                    plies=plies,
+                    rejected=rejected,
+                    result=line.result,
+                    outcome=self.reached(end, plies, rejected),
+                    after=_texts(variation.after),
+                )
+            )
+        return documents
+
+    def rejected(self, node: Rejected | None, position: Position | None, ply: int, turn: Turn) -> RejectedAction | None:
+        if node is None:
+            return None
+        violation = rejection(node, position, self.game) if position is not None and self.game is not None else None
+        return RejectedAction(
+            ply=ply,
+            turn=turn[0],
+            player=self.player(turn),
+            text=node.text,
+            raw=node.raw,
+            reason=violation.message if violation else None,
+            glyphs=list(node.notes.glyphs),
+            attributes=dict(node.notes.attributes),
+            before=_texts(node.notes.before),
+            comments=_texts(node.notes.comments),
+            variations=self.variations(node.notes, position, ply, turn),
+            mark=node.mark.number if node.mark is not None and is_wrong(node.mark, turn) else None,
+        )
+
+    def reached(self, end: Position | None, plies: list[PlyDocument], rejected: RejectedAction | None) -> Reached:
+        outcome = end.outcome() if end else Outcome()
+        ply = max((each.ply for each in plies if each.position is not None), default=0)
+        if end is not None and self.game is not None and not outcome.is_over and rejected is not None and rejected.reason:
+            outcome, ply = forfeit(end, self.game), rejected.ply
+        return Reached(result=outcome.result, termination=outcome.termination, ply=ply if outcome.is_over else None)
+
+    def player(self, turn: Turn) -> str:
+        return self.game.players[turn[1]] if self.game else "unknown"
+
+
+def _is_whole(plies: list[PlyDocument]) -> bool:
+    """Whether every action was legal."""
+    return all(each.position is not None for each in plies)
+
+
+# Document to record
+
+_TEXT_KEY = re.compile(r'(?<!\\)"text"\s*:\s*("(?:[^"\\]|\\.)*"|null)')
+
+
+def record_of(document: RecordDocument, source: Source, index: int = 1) -> Record:
+    """The record of a document. `source` is its text, in which the actions are looked up for their places.
+
+    Raises NotationError where an action cannot be read.
+    """
+    game = find_game(document.game)
+    reader = _LineReader(game, source)
+    line = reader.line(document.comments, document.plies, document.rejected, document.claimed.result)
+    claimed = document.claimed
+    return Record(
+        game=game.id if game else document.game,
+        rules=document.rules,
+        setup=document.setup,
+        tags=tuple(Tag(name, value) for name, value in document.tags.items()),
+        result=claimed.tag if claimed.tag is not None else claimed.result,
+        termination=claimed.termination,
+        line=line,
+        preface=_comments(document.preface),
+        closing=_comments(document.closing),
+        index=index,
+        source=source,
+        is_native=False,
+    )
+
+
+def _comments(texts: list[str]) -> tuple[Comment, ...]:
+    """Comments of their texts, whose line breaks become line feeds."""
+    return tuple(Comment(text.replace("\r\n", "\n").replace("\r", "\n")) for text in texts)
+
+
+class _LineReader:
+    def __init__(self, game: Game | None, source: Source) -> None:
+        self.game = game
+        self.places: Iterator[Span] = (Span(*found.span(1)) for found in _TEXT_KEY.finditer(source.text))
+
+    def line(
+        self,
+        comments: list[str],
+        plies: list[PlyDocument],
+        rejected: RejectedAction | None,
+        result: str | None,
+    ) -> Line:
+        return Line(
+            tuple(self.ply(ply) for ply in plies),
+            _comments(comments),
+            self.rejected(rejected) if rejected else None,
+            result,
+        )
+
+    def ply(self, document: PlyDocument) -> Ply:
+        span = next(self.places, NOWHERE)
+        notes = self.notes(document)
+        mark = _mark(document)
+        if self.game is None:
+            return Ply(document.text, None, None, notes, mark, span)
+        read = self.game.read_action(document.text)
+        return Ply(read.text, read.action, read.claim, notes, mark, span)
+
+    def rejected(self, document: RejectedAction) -> Rejected:
+        span = next(self.places, NOWHERE)
+        text, action = document.text, None
+        if text is not None and self.game is not None:
+            read = self.game.read_action(text)
+            text, action = read.text, read.action
+        return Rejected(text, document.raw if text is None else None, action, self.notes(document), _mark(document), span)
+
+    def notes(self, document: PlyDocument | RejectedAction) -> Notes:
+        notes = Notes(
+            _comments(document.before),
+            tuple(document.glyphs),
+            tuple(document.attributes.items()),
+            _comments(document.comments),
+            tuple(self.variation(each) for each in document.variations),
+        )
+        return NO_NOTES if notes == NO_NOTES else notes
+
+    def variation(self, document: VariationDocument) -> Variation:
+        line = self.line(document.comments, document.plies, document.rejected, document.result)
+        return Variation(line, _comments(document.after))
+
+
+def _mark(document: PlyDocument | RejectedAction) -> TurnMark | None:
+    return None if document.mark is None else TurnMark(document.mark, 1)
+
+
+# What a document says beside the notation, against the replay
+
+
+def contradictions(document: RecordDocument, record: Record) -> Iterator[tuple[str, int | None, Span, Any, Any]]:
+    """Where a document says something else than the replay of its own actions: what, at which ply, where, and both values.
+
+    Values that the document leaves open (null) contradict nothing.
+    """
+    actual = document_of(record)
+    yield from _line_contradictions(document.plies, actual.plies, record.line)
+    for name in ("outcome", "final"):
+        said, true = getattr(document, name), getattr(actual, name)
+        if said is not None and said != true:
+            yield name, None, record.line.plies[-1].span if record.line.plies else NOWHERE, _plain(said), _plain(true)
+
+
+def _line_contradictions(
+    said: list[PlyDocument], actual: list[PlyDocument], line: Line
+) -> Iterator[tuple[str, int | None, Span, Any, Any]]:
+    for claimed, true, ply in zip(said, actual, line.plies, strict=True):
+        for name in ("ply", "turn", "player", "action", "waves", "removed", "position"):
+            value = getattr(claimed, name)
+            if value is not None and value != getattr(true, name):
+                yield name, true.ply, ply.span, value, getattr(true, name)
+        for one, other, variation in zip(claimed.variations, true.variations, ply.notes.variations, strict=True):
+            yield from _line_contradictions(one.plies, other.plies, variation.line)
+
+
+def _plain(value: Any) -> Any:
+    return value.model_dump() if isinstance(value, Reached) else value

@@ -1,0 +1,80 @@
+"""How the turns of a line are numbered: counted from its first turn, by the game's own way.
+
+Where a number is written that contradicts the count, it is an error, and the count goes on from the number: one mistake is one
+finding, and the text is written again as it stood.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from expendibots_notation.game import Game, NotationError, Rules
+from expendibots_notation.notation.tree import Line, Ply, Record, Rejected, TurnMark
+
+Turn = tuple[int, int]
+"""A turn's number and the index of its player."""
+
+NextTurn = Callable[[int, int], Turn]
+
+
+def next_turn_of(game: Game | None) -> NextTurn:
+    """How turns follow each other in a game; two players in turn, where it is not known."""
+    return game.next_turn if game else _alternate
+
+
+def _alternate(turn: int, player: int) -> Turn:
+    return (turn, 1) if player == 0 else (turn + 1, 0)
+
+
+def first_turn(record: Record, game: Game | None) -> Turn:
+    """The turn with which the record begins: the first one, unless a Setup position says otherwise.
+
+    Where that position cannot be read, the number that stands before the first action is believed.
+    """
+    if game is None or record.setup is None:
+        return (1, 0)
+    try:
+        start = game.start(_rules(record, game), record.setup, {tag.name: tag.value for tag in record.tags})
+    except NotationError:
+        first = next((ply.mark for ply in record.line.plies[:1]), None)
+        return (first.number, 0 if first.dots == 1 else 1) if first else (1, 0)
+    return (start.turn, game.players.index(start.player))
+
+
+def _rules(record: Record, game: Game) -> Rules:
+    """The record's rules; the game's usual ones where it names none that exist."""
+    try:
+        return game.rules(record.rules)
+    except NotationError:
+        return game.rules()
+
+
+def numbered(line: Line, turn: Turn, next_turn: NextTurn) -> Iterator[tuple[Ply | Rejected, Turn]]:
+    """The actions of a line, a rejected one last, each with the turn that it is by the count."""
+    for ply in line.plies:
+        yield ply, turn
+        turn = next_turn(*after_mark(ply.mark, turn))
+    if line.rejected is not None:
+        yield line.rejected, turn
+
+
+def last_turn(line: Line, turn: Turn, next_turn: NextTurn) -> Turn:
+    """The turn behind the last action of a line."""
+    for node, at in numbered(line, turn, next_turn):
+        turn = next_turn(*after_mark(node.mark, at))
+    return turn
+
+
+def after_mark(mark: TurnMark | None, turn: Turn) -> Turn:
+    """The turn as it counts once its number is read: the written one, right or wrong."""
+    return turn if mark is None else (mark.number, turn[1])
+
+
+def is_wrong(mark: TurnMark | None, turn: Turn) -> bool:
+    """Whether the written number contradicts the count."""
+    return mark is not None and mark.number != turn[0]
+
+
+def write_mark(turn: Turn) -> str:
+    """`12.` before the first player's action, `12...` before a later player's."""
+    return f"{turn[0]}." if turn[1] == 0 else f"{turn[0]}..."

@@ -1,0 +1,190 @@
+"""The grammar files by themselves, and this project's runner of their tables against Lark's own parser."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from typing import Any
+
+import interegular
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from lark import Lark, Token, Tree
+from lark.exceptions import UnexpectedCharacters, UnexpectedEOF, UnexpectedInput, UnexpectedToken
+from record_trees import records
+
+from expendibots_notation.games import GAMES, find_game
+from expendibots_notation.notation import records as record_splitting
+from expendibots_notation.notation.grammars import FRAME, Misplaced, Node, NoWord, grammar
+from expendibots_notation.notation.tree import Record
+from expendibots_notation.notation.writer import write
+from expendibots_notation.resources import grammar_file
+
+FILES = (FRAME, *(game.grammar for game in GAMES))
+
+
+@cache
+def lark_of(file: str) -> Lark:
+    return Lark.open(str(grammar_file(file)), parser="lalr", lexer="basic", maybe_placeholders=False)
+
+
+@pytest.mark.parametrize("file", sorted(path.name for path in grammar_file(FRAME).parent.glob("*.lark")))
+def test_grammars_have_no_conflicts_and_no_colliding_terminals(file: str) -> None:
+    assert Lark.open(str(grammar_file(file)), parser="lalr", strict=True).terminals
+
+
+def test_every_game_has_its_grammar() -> None:
+    for file in FILES:
+        assert grammar_file(file).is_file()
+
+
+# The runner against Lark
+
+Shape = Any
+"""A tree in plain tuples: (rule, parts), (terminal, text, start, end), or how the text failed."""
+
+
+def by_lark(file: str, text: str) -> Shape:
+    try:
+        return _tree_shape(lark_of(file).parse(text))
+    except UnexpectedCharacters as error:
+        return ("no word", error.pos_in_stream)
+    except UnexpectedToken as error:
+        return ("misplaced", error.token.type, None if error.token.type == "$END" else error.token.start_pos)
+    except (UnexpectedEOF, UnexpectedInput):
+        return ("misplaced", "$END", None)
+
+
+def by_runner(file: str, text: str) -> Shape:
+    reader = grammar(file)
+    try:
+        return _node_shape(reader.parse(reader.words(text)))
+    except NoWord as error:
+        return ("no word", error.position)
+    except Misplaced as error:
+        return ("misplaced", error.word.kind, None if error.word.kind == "$END" else error.word.start)
+
+
+def _tree_shape(tree: Tree[Token] | Token) -> Shape:
+    if isinstance(tree, Token):
+        return (str(tree.type), str(tree), tree.start_pos, tree.end_pos)
+    return (str(tree.data), [_tree_shape(child) for child in tree.children])
+
+
+def _node_shape(node: Any) -> Shape:
+    if isinstance(node, Node):
+        return (node.kind, [_node_shape(part) for part in node.parts])
+    return (node.kind, node.text, node.start, node.end)
+
+
+TEXTS = [
+    "",
+    "*",
+    " \n\t ",
+    "1. d2-d3 *",
+    "d2d3 d7 d6 *",
+    "3 d2-d4 boom d4 x(d4) X d4 BOOM ( d4 )=1:2 *",
+    "1. d2-d3 d7-d6 2. 1-0",
+    "1.{a}d2-d3!$1$2{%a=1}{b}(1.xd2 1-0){c};d\n1...d7-d6*{e};f",
+    '[A "1"][ B"2" ]{c}[C\n"\\"\\\\"]1.d2-d3 1/2-1/2',
+    '~"raw" *',
+    "~d2-d9 0-1 {x}",
+    "1. ~d2-d9 $1 (d2-d3) *",
+    "1. d2-d3 ((",
+    "1. d2-d3 ()",
+    "1. d2-d3 )",
+    "1. d2-d3 ! ? *",
+    "1. d2-d3 !?!! *",
+    "1/2 1/2-1/2",
+    "1/2-1/2*",
+    "½-½",
+    "1\N{EN DASH}0",
+    "1-0 1-0",
+    "10d2-d3 1-0",
+    "1 d2-d3 1.5 *",
+    "1…d2-d3 *",
+    "e4 e5 2. Nf3 O-O +x <y -- *",
+    "12a4 *",
+    "{} {%} {%x} { %x} {\\%} {\\}} *",
+    "{unclosed",
+    '[A "unclosed]',
+    "[A b]",
+    "[1 \"x\"]",
+    "d2-d3\N{NO-BREAK SPACE}d7-d6",
+    "\N{NO-BREAK SPACE}",
+    "d2-d3 \N{NO-BREAK SPACE}",
+    "\x1c*",
+    "d2-d3d4",
+    "d2-d3=5=6",
+    "xd4=3",
+    "xd4=3:5:7",
+    "x1 x1-x2 xx1",
+    "; only a comment",
+    "~",
+    "~ ~ *",
+    "$1 *",
+    "! *",
+    "( *",
+    "\0",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("file", FILES)
+@pytest.mark.parametrize("text", TEXTS)
+def test_texts_are_structured_as_lark_does(text: str, file: str) -> None:
+    assert by_runner(file, text) == by_lark(file, text)
+
+
+@given(records())
+def test_records_are_structured_as_lark_does(record: Record) -> None:
+    text = write(record, find_game(record.game))
+    for file in FILES:
+        assert by_runner(file, text) == by_lark(file, text)
+
+
+@given(records(), st.data())
+def test_damaged_records_fail_as_with_lark(record: Record, data: st.DataObject) -> None:
+    """A piece left out, doubled or replaced: the same structure, or the same trouble at the same place."""
+    text = write(record, find_game(record.game))
+    start = data.draw(st.integers(0, len(text)))
+    end = min(len(text), start + data.draw(st.integers(0, 6)))
+    middle = data.draw(
+        st.sampled_from(["", text[start:end] * 2, "{", "}", "(", ")", '"', "[", "]", "~", "*", "1-0", "d2-d3", "1.", "\\"])
+    )
+    damaged = text[:start] + middle + text[end:]
+    file = data.draw(st.sampled_from(FILES))
+    assert by_runner(file, damaged) == by_lark(file, damaged)
+
+
+_PIECES = [
+    "1.", "1…", "12", "0", "/", "2", "-", "\N{EN DASH}", "½", "*", "d2-d3", "d2", "d3", "=", ":", "x", "boom", "(", ")", "{", "}",
+    "{a}", "{%",
+    "%", ";", "\n", " ", "\t", "!", "?", "$", "$1", "~", '"', '"a"', "\\", "[", "[A", "]", "1-0", "1/2", "+", "<", "--",
+    "\N{NO-BREAK SPACE}", "é", "\0", "\x1f",
+]  # fmt: skip
+
+
+@given(st.lists(st.sampled_from(_PIECES), max_size=12).map("".join), st.sampled_from(FILES))
+def test_random_texts_are_read_as_lark_does(text: str, file: str) -> None:
+    assert by_runner(file, text) == by_lark(file, text)
+
+
+# Results
+
+
+def test_the_splitter_knows_exactly_the_grammars_results() -> None:
+    """The two patterns have the same finite language; what borders a result in a file is beside the point."""
+    (terminal,) = [terminal for terminal in lark_of(FRAME).terminals if terminal.name == "RESULT"]
+    spellings = interegular.parse_pattern(terminal.pattern.value).to_fsm().strings()
+    of_grammar = {"".join(str(letter) for letter in letters) for letters in spellings}
+    assert of_grammar == {
+        *("1-0", "0-1", "1/2-1/2", "*", "1/2", "½-½"),
+        *("1\N{EN DASH}0", "0\N{EN DASH}1", "1/2\N{EN DASH}1/2", "1\N{EM DASH}0", "0\N{EM DASH}1", "1/2\N{EM DASH}1/2"),
+    }
+    splitting = re.compile(record_splitting._RESULT)
+    numbers = ["", "0", "1", "2", "1/2", "½", "*", "1/1", "10"]
+    dashes = ["", "-", "\N{EN DASH}", "\N{EM DASH}", "--", ":", " - "]
+    candidates = {f"{left}{dash}{right}" for left in numbers for dash in dashes for right in numbers}
+    assert of_grammar < candidates
+    assert {candidate for candidate in candidates if splitting.fullmatch(candidate)} == of_grammar

@@ -1,0 +1,159 @@
+"""What is installed from a wheel works on its own: the command, the library, and the files that they carry along.
+
+The sdist is built from a copy of the checkout, the wheel from the sdist, and the wheel is installed into an empty environment and
+used from another folder.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import shutil
+import subprocess
+import sys
+import tarfile
+import zipfile
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from expendibots_notation import __version__, resources
+
+ROOT = Path(__file__).parent.parent
+NOT_COPIED = shutil.ignore_patterns(".*", "build", "dist", "*.egg-info", "__pycache__")
+GOOD = '[Format "xbn 1"]\n[Game "Expendibots"]\n[Rules "text"]\n[Result "*"]\n\n1. d2-d3 e7-e6 *\n'
+
+
+@dataclass(frozen=True)
+class Installation:
+    """A wheel and an sdist, and an environment in which the wheel is installed."""
+
+    folder: Path
+
+    @property
+    def checkout(self) -> Path:
+        """The copy from which both were built; the checkout itself may have changed since."""
+        return self.folder / "checkout"
+
+    @property
+    def wheel(self) -> Path:
+        (found,) = self.folder.glob("dist/*.whl")
+        return found
+
+    @property
+    def sdist(self) -> Path:
+        (found,) = self.folder.glob("dist/*.tar.gz")
+        return found
+
+    def run(self, program: str, *arguments: str, text: str = "") -> subprocess.CompletedProcess[str]:
+        """Run a program of the environment, away from the checkout, with nothing of this process's settings."""
+        return subprocess.run(
+            [str(self.folder / "venv" / "bin" / program), *arguments],
+            input=text,
+            capture_output=True,
+            encoding="utf-8",
+            cwd=self.folder / "elsewhere",
+            env={"PATH": os.defpath, "LANG": "C.UTF-8"},
+            check=False,
+        )
+
+
+@pytest.fixture(scope="module")
+def installation(tmp_path_factory: pytest.TempPathFactory) -> Installation:
+    """Built once, also where several test processes ask for it."""
+    base = tmp_path_factory.getbasetemp()
+    folder = (base.parent if "PYTEST_XDIST_WORKER" in os.environ else base) / "installation"
+    folder.mkdir(exist_ok=True)
+    with (folder / "lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not (folder / "ready").exists():
+            _install(folder)
+            (folder / "ready").touch()
+    return Installation(folder)
+
+
+def _install(folder: Path) -> None:
+    environment = {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")}
+
+    def run(*command: str) -> None:
+        done = subprocess.run(
+            [sys.executable, *command],
+            cwd=folder,
+            env=environment,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            check=False,
+        )
+        assert done.returncode == 0, done.stdout
+
+    shutil.copytree(ROOT, folder / "checkout", ignore=NOT_COPIED)
+    (folder / "elsewhere").mkdir()
+    run("-m", "build", "--outdir", str(folder / "dist"), str(folder / "checkout"))
+    run("-m", "venv", "--without-pip", str(folder / "venv"))
+    (wheel,) = folder.glob("dist/*.whl")
+    run("-m", "pip", "--python", str(folder / "venv" / "bin" / "python"), "install", "--quiet", str(wheel))
+
+
+def test_the_command_says_its_version(installation: Installation) -> None:
+    answer = installation.run("xbn", "--version")
+    assert (answer.returncode, answer.stdout, answer.stderr) == (0, f"xbn {__version__}\n", "")
+
+
+def test_the_command_validates(installation: Installation) -> None:
+    answer = installation.run("xbn", "validate", "-", text=GOOD)
+    assert (answer.returncode, answer.stderr) == (0, "")
+    assert "record 1 is valid" in answer.stdout
+    assert installation.run("xbn", "validate", "-", text=GOOD.replace("d2-d3", "d2-d5")).returncode == 1
+
+
+def test_the_command_explains_with_an_example(installation: Installation) -> None:
+    answer = installation.run("xbn", "explain", "XBN203")
+    assert answer.returncode == 0
+    assert "For example:" in answer.stdout
+    assert "error[XBN203]" in answer.stdout
+
+
+def test_the_package_runs_as_a_module(installation: Installation) -> None:
+    answer = installation.run("python", "-m", "expendibots_notation", "format", "-", text=GOOD)
+    assert (answer.returncode, answer.stdout) == (0, GOOD)
+
+
+def test_the_library(installation: Installation) -> None:
+    program = 'import expendibots_notation as xn; print(xn.__file__); print(xn.expendibots.start().play("d2-d3").text)'
+    answer = installation.run("python", "-c", program)
+    assert answer.stderr == ""
+    file, position = answer.stdout.splitlines()
+    assert Path(file).is_relative_to(installation.folder / "venv")
+    assert position == "bb.bb.bb/bb.bb.bb/.8/.8/.8/.3w.4/ww.2w.ww/ww.ww.ww b 1 1"
+
+
+def test_what_the_wheel_holds(installation: Installation) -> None:
+    with zipfile.ZipFile(installation.wheel) as archive:
+        names = set(archive.namelist())
+    checkout = installation.checkout
+    assert "expendibots_notation/py.typed" in names
+    assert {f"expendibots_notation/data/grammar/{path.name}" for path in (checkout / "grammar").iterdir()} <= names
+    assert {f"expendibots_notation/data/broken/{path.name}" for path in (checkout / "samples" / "broken").glob("*.xbn")} <= names
+    assert {str(path.relative_to(checkout)) for path in (checkout / "expendibots_notation").rglob("*.py")} <= names
+    tops = {name.split("/")[0] for name in names}
+    assert tops == {"expendibots_notation", f"expendibots_notation-{__version__}.dist-info"}
+
+
+def test_what_the_sdist_holds(installation: Installation) -> None:
+    with tarfile.open(installation.sdist) as archive:
+        names = {name.partition("/")[2] for name in archive.getnames()}
+    checkout = installation.checkout
+    folders = ("benchmarks", "docs", "expendibots_notation", "grammar", "samples", "tests")
+    files = {str(path.relative_to(checkout)) for folder in folders for path in (checkout / folder).rglob("*") if path.is_file()}
+    assert files - names == set()
+    assert {"LICENSE", "README.md", "Makefile", "pyproject.toml", "constraints.txt"} <= names
+
+
+def test_the_projects_own_environment_finds_the_grammar_at_the_top_of_the_checkout() -> None:
+    for path in (ROOT / "grammar").glob("*.lark"):
+        assert resources.grammar_file(path.name) == path
+    sample = resources.broken_sample("XBN203")
+    assert sample is not None
+    assert sample.parent == ROOT / "samples" / "broken"
