@@ -14,6 +14,7 @@ from expendibots_notation.game import (
     DRAW,
     ILLEGAL_ACTION,
     RESULTS,
+    TRUNCATED,
     UNFINISHED,
     Game,
     NotationError,
@@ -34,7 +35,7 @@ from expendibots_notation.notation.writer import rejected_text, write
 from expendibots_notation.replaying import LineReplay, Refusal, Replay, replay
 
 # Terminations that go with an unfinished game.
-_OPEN_TERMINATIONS = frozenset({"truncated", "unknown", "time", "memory", "crash", "adjudication"})
+_OPEN_TERMINATIONS = frozenset({TRUNCATED, "unknown", "time", "memory", "crash", "adjudication"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -206,6 +207,8 @@ def _line_claims(subject: Subject, line: LineReplay, termination: str | None, ta
             yield diagnose("no-end", place, claimed=claimed)
         elif tag_place is not None and termination is not None and (problem := _misfit(termination, claimed)):
             yield diagnose("wrong-termination", tag_place, claimed=termination, actual=problem)
+    elif claimed == UNFINISHED and termination == TRUNCATED:
+        yield diagnose("unclaimed-end", place, end_ply=line.end_ply, actual=outcome.result, end=outcome.termination)
     elif claimed != outcome.result:
         yield diagnose("wrong-result", place, claimed=claimed, end_ply=line.end_ply, actual=outcome.result, end=outcome.termination)
     elif termination is not None and termination != outcome.termination and tag_place is not None:
@@ -218,7 +221,7 @@ def _misfit(termination: str, result: str) -> str | None:
         return "no rejected action (~) closes the record"
     if result == UNFINISHED:
         return None if termination in _OPEN_TERMINATIONS else "the result is * and the game is not over"
-    if termination == "truncated":
+    if termination == TRUNCATED:
         return f"the result is {result}; a game that was cut off has the result *"
     if termination == "agreement" and result != DRAW:
         return f"the result is {result}, which is not a draw"

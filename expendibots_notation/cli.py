@@ -15,7 +15,7 @@ FINDINGS, TROUBLE = 1, 2
 
 app = typer.Typer(
     name="xbn",
-    help="Validate and format records of Expendibots games in XBN.",
+    help="Validate, format and convert records of Expendibots games.",
     no_args_is_help=True,
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
@@ -24,9 +24,10 @@ app = typer.Typer(
 )
 
 Paths = Annotated[
-    list[str], typer.Argument(metavar="PATH", help="Files, folders (searched for .xbn files), or - for standard input.")
+    list[str], typer.Argument(metavar="PATH", help="Files, folders (searched for known extensions), or - for standard input.")
 ]
 GameOption = Annotated[str | None, typer.Option("--game", metavar="G", help="The game, instead of the Game tag; see `xbn games`.")]
+FromOption = Annotated[str | None, typer.Option("--from", metavar="F", help="The format, instead of looking at the content.")]
 RulesOption = Annotated[
     str | None, typer.Option("--rules", metavar="R", help="The rules, instead of the Rules tag; see `xbn games`.")
 ]
@@ -86,14 +87,25 @@ def _options(
     pass
 
 
-def _files(paths: list[str]) -> list[str]:
-    """The files that the paths mean; there must be at least one."""
+def _files(paths: list[str], extensions: tuple[str, ...] | None = None) -> list[str]:
+    """The files that the paths mean, of any format that is read unless extensions are given; there must be at least one."""
     from expendibots_notation.files import find_files
+    from expendibots_notation.importers import known_extensions
 
-    found = list(find_files(paths))
+    found = list(find_files(paths, extensions or known_extensions()))
     if not found:
-        raise fail(f"there are no .xbn files in {', '.join(paths)}")
+        kinds = " or ".join(extensions) if extensions else "record"
+        raise fail(f"there are no {kinds} files in {', '.join(paths)}")
     return found
+
+
+def _known_format(name: str | None) -> str | None:
+    """A format that is read. Fails where there is no such format."""
+    from expendibots_notation.importers import IMPORTERS, find_importer
+
+    if name is not None and find_importer(name) is None:
+        raise fail(f"no format {name!r} is read; the formats are {', '.join(each.name for each in IMPORTERS)}")
+    return name
 
 
 def _known_game(name: str | None) -> Any:
@@ -131,8 +143,12 @@ def validate(
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Only findings and the summary, no line for each record.")] = False,
     game: GameOption = None,
     rules: RulesOption = None,
+    from_: FromOption = None,
 ) -> None:
-    """Replay every record by the rules and say what is wrong with it."""
+    """Replay every record by the rules and say what is wrong with it.
+
+    Reads XBN, JSON, and the logs and the terminal output of the official referee; the format is found from the content.
+    """
     from expendibots_notation.pipeline import Overrides, validate_files
     from expendibots_notation.reports import REPORTS
     from expendibots_notation.reports.summary import Tally
@@ -141,7 +157,7 @@ def validate(
         raise fail(f"there is no report {report!r}; the reports are {', '.join(REPORTS)}")
     _check_rules(game, rules)
     tally = Tally(strict)
-    results = validate_files(_files(paths), Overrides(game, rules))
+    results = validate_files(_files(paths), Overrides(game, rules, _known_format(from_)))
     if output is None:
         colour = sys.stdout.isatty() and not os.environ.get("NO_COLOR")
         REPORTS[report](results, _utf8(sys.stdout), tally, quiet, colour)
@@ -185,7 +201,41 @@ def format_(
     command = FormatCommand(
         check=check, diff=diff, write=write, game=game, out=_utf8(sys.stdout, "surrogateescape"), err=sys.stderr
     )
-    raise typer.Exit(command.run(_files(paths)))
+    raise typer.Exit(command.run(_files(paths, (".xbn",))))
+
+
+@app.command(
+    epilog=examples("xbn convert game.log -o game.xbn", "xbn convert --to jsonl logs/ > games.jsonl", "xbn convert - --to xbn")
+)
+def convert(
+    paths: Annotated[list[str], typer.Argument(metavar="SRC", help="Files, folders, or - for standard input.")],
+    output: Annotated[str, typer.Option("--output", "-o", metavar="DEST", help="The file to write; - is standard output.")] = "-",
+    from_: FromOption = None,
+    to: Annotated[
+        str | None, typer.Option("--to", metavar="F", help="The format to write, instead of by DEST's extension.")
+    ] = None,
+    force: Annotated[bool, typer.Option("--force", help="Replace DEST if it exists.")] = False,
+    record: Annotated[int | None, typer.Option(min=1, metavar="K", help="Only the K-th record.")] = None,
+    game: GameOption = None,
+) -> None:
+    """Move records between formats.
+
+    What the target format cannot hold is named on standard error. A record with errors is converted as far as it can be read.
+    """
+    from expendibots_notation.conversion import Conversion
+    from expendibots_notation.exporters import EXPORTERS, exporter_for, find_exporter
+    from expendibots_notation.pipeline import Overrides
+
+    exporter = find_exporter(to) if to is not None else exporter_for(output)
+    if exporter is None:
+        problem = f"no format {to!r} is written" if to is not None else f"--to is needed: {output} does not tell the format"
+        raise fail(f"{problem}; the formats are {', '.join(each.name for each in EXPORTERS)}")
+    _check_rules(game, None)
+    conversion = Conversion(exporter, Overrides(game, None, _known_format(from_)), record, sys.stderr)
+    try:
+        raise typer.Exit(conversion.run(_files(paths), output, force, _utf8(sys.stdout, "surrogateescape")))
+    except FileExistsError:
+        raise fail(f"{output} exists; --force replaces it") from None
 
 
 @app.command(epilog=examples("xbn explain XBN203", "xbn explain too-far", "xbn explain"))
@@ -252,11 +302,14 @@ def perft(
         start = known.start(known.rules(rules), position, {})
     except NotationError as error:
         raise fail(f"cannot start there: {error}") from None
-    if divide and depth > 0:
-        total = 0
-        for text, number in count_by_action(start, depth):
-            typer.echo(f"{text} {number}")
-            total += number
-        typer.echo(f"{total}")
-    else:
-        typer.echo(f"{count(start, depth)}")
+    try:
+        if divide and depth > 0:
+            total = 0
+            for text, number in count_by_action(start, depth):
+                typer.echo(f"{text} {number}")
+                total += number
+            typer.echo(f"{total}")
+        else:
+            typer.echo(f"{count(start, depth)}")
+    except NotationError as error:
+        raise fail(str(error)) from None

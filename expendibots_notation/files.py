@@ -14,8 +14,6 @@ from typing import BinaryIO
 STANDARD_STREAM = "-"
 """The path that means standard input, or standard output."""
 
-EXTENSIONS = (".xbn",)
-
 
 class Unreadable(Exception):
     """Raised where the operating system does not give a file's content; the message says why.
@@ -52,11 +50,13 @@ def display_name(path: str) -> str:
     return "<stdin>" if path == STANDARD_STREAM else path
 
 
-def find_files(paths: Iterable[str]) -> Iterator[str]:
-    """The files that the paths mean: a folder stands for the files in it, at any depth, with a known extension."""
+def find_files(paths: Iterable[str], extensions: tuple[str, ...]) -> Iterator[str]:
+    """The files that the paths mean: a folder stands for the files in it, at any depth, with one of the extensions."""
     for path in paths:
         if path != STANDARD_STREAM and os.path.isdir(path):
-            yield from sorted(str(each) for each in Path(path).rglob("*") if each.suffix.lower() in EXTENSIONS and each.is_file())
+            yield from sorted(
+                str(each) for each in Path(path).rglob("*") if each.name.lower().endswith(extensions) and each.is_file()
+            )
         else:
             yield path
 

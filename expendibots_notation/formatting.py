@@ -17,7 +17,7 @@ from expendibots_notation.diagnostics.model import Diagnostic
 from expendibots_notation.diagnostics.render import render, visible
 from expendibots_notation.files import STANDARD_STREAM, Unreadable, display_name, open_binary, write_whole
 from expendibots_notation.games import find_game
-from expendibots_notation.importers.text import BinaryData
+from expendibots_notation.importers.text import BinaryData, TextStream
 from expendibots_notation.importers.xbn import read_texts
 from expendibots_notation.notation.parser import parse
 from expendibots_notation.notation.records import RecordText, split
@@ -128,7 +128,7 @@ class FormatCommand:
         """The canonical text of a file, record by record; what is wrong with a record's text is reported unless `quiet`."""
         is_first = True
         try:
-            for text in read_texts(stream, display_name(path)):
+            for text in read_texts(TextStream(stream), display_name(path)):
                 if isinstance(text, Diagnostic):
                     raise CannotFormat(text)
                 yield ("" if is_first else "\n") + self._record(text, quiet)

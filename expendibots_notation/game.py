@@ -26,6 +26,7 @@ DRAW = "1/2-1/2"
 
 # How a game can end; a game may add its own.
 ILLEGAL_ACTION = "illegal-action"
+TRUNCATED = "truncated"
 AWAY_TERMINATIONS = (
     ILLEGAL_ACTION,
     "time",
@@ -34,7 +35,7 @@ AWAY_TERMINATIONS = (
     "resignation",
     "agreement",
     "adjudication",
-    "truncated",
+    TRUNCATED,
     "unknown",
 )
 """Ends that no replay can see: they are taken from the record."""

@@ -14,10 +14,9 @@ from expendibots_notation.diagnostics.model import Diagnostic, Place
 from expendibots_notation.files import Unreadable, display_name, open_binary
 from expendibots_notation.game import Game, NotationError, Outcome
 from expendibots_notation.games import find_game
-from expendibots_notation.importers.text import BinaryData
-from expendibots_notation.importers.xbn import read_texts
-from expendibots_notation.notation.parser import parse
-from expendibots_notation.notation.records import RecordText
+from expendibots_notation.importers import Importer, detect, find_importer
+from expendibots_notation.importers.compression import inside
+from expendibots_notation.importers.text import BinaryData, TextStream
 from expendibots_notation.notation.tree import Record
 from expendibots_notation.replaying import Replay
 from expendibots_notation.replaying import replay as replay_record
@@ -26,10 +25,12 @@ from expendibots_notation.verdict import FileFinding, Verdict
 
 @dataclass(frozen=True, slots=True)
 class Overrides:
-    """What the caller says instead of the record's tags."""
+    """What the caller says instead of the record's tags and the file's content."""
 
     game: str | None = None
     rules: str | None = None
+    format: str | None = None
+    """The name of the format, instead of looking for it in the content."""
 
 
 NO_OVERRIDES = Overrides()
@@ -46,20 +47,39 @@ def validate_files(paths: Iterable[str], overrides: Overrides = NO_OVERRIDES) ->
 
 
 def validate_stream(stream: BinaryIO, file: str, overrides: Overrides = NO_OVERRIDES) -> Iterator[Verdict | FileFinding]:
-    """Judge every record of a stream: the whole way of a record, from its text to its verdict."""
+    """Judge every record of a stream: the whole way of a record, from its text to its verdict. Raises Unreadable."""
     index = 0
-    try:
-        for index, text in enumerate(read_texts(stream, file), 1):
-            if isinstance(text, Diagnostic):
-                yield _verdict_without_record(text, index)
-                continue
-            record = parse(text, find_game, overrides.game)
+    for index, record in enumerate(read_stream(stream, file, overrides), 1):
+        if isinstance(record, FileFinding):
+            yield record
+        elif isinstance(record, Diagnostic):
+            yield _verdict_without_record(record, index)
+        else:
             yield validate(record, overrides)
-    except BinaryData as error:
-        yield FileFinding(diagnose("not-text", beginning_of(file), evidence=error))
-        return
     if index == 0:
         yield FileFinding(diagnose("no-record", beginning_of(file)))
+
+
+def read_stream(stream: BinaryIO, file: str, overrides: Overrides = NO_OVERRIDES) -> Iterator[Record | Diagnostic | FileFinding]:
+    """The records of a stream in any format, compressed or not; findings in the place of what is none. Raises Unreadable."""
+    text = TextStream(inside(stream))
+    try:
+        importer = _importer(text, file, overrides)
+        if importer is None:
+            yield FileFinding(diagnose("unrecognised-format", beginning_of(file)), is_unreadable=True)
+        else:
+            yield from importer.read(text, file, overrides.game)
+    except BinaryData as error:
+        yield FileFinding(diagnose("not-text", beginning_of(file), evidence=error))
+
+
+def _importer(text: TextStream, file: str, overrides: Overrides) -> Importer | None:
+    """The importer that the caller names, or that the content asks for; XBN where neither the content nor a name says anything."""
+    if overrides.format is not None:
+        return find_importer(overrides.format)
+    found = detect(text.head(), file)
+    is_open = file.startswith("<") or not text.head().strip()
+    return find_importer("xbn") if found is None and is_open else found
 
 
 def validate(record: Record, overrides: Overrides = NO_OVERRIDES) -> Verdict:
@@ -88,28 +108,33 @@ def game_of(record: Record) -> Game:
     return game
 
 
-def read(path: str | PathLike[str], game: str | None = None) -> Iterator[Record]:
-    """The records of a file, one after the other; `-` is standard input.
+def read(path: str | PathLike[str], game: str | None = None, from_format: str | None = None) -> Iterator[Record]:
+    """The records of a file in any format, one after the other; `-` is standard input.
 
-    What is wrong with a record's text is in its `findings`. A record that is too long to be read, a file that is not text, and
-    a file that cannot be read raise: NotationError for the first two, OSError for the last.
+    What is wrong with a record's text is in its `findings`. What cannot be made a record at all raises NotationError; a file that
+    cannot be read raises OSError.
     """
+    file = display_name(fspath(path))
     try:
         with open_binary(fspath(path)) as stream:
-            for text in read_texts(stream, display_name(fspath(path))):
-                if isinstance(text, Diagnostic):
-                    raise NotationError(f"{text.place.file}:{text.place.line}: {text.message}")
-                yield parse(text, find_game, game)
-    except BinaryData as error:
-        raise NotationError(f"{fspath(path)} is not text: {error}") from None
+            yield from _records_only(read_stream(stream, file, Overrides(game, None, from_format)))
     except Unreadable as error:
         raise error.__cause__ or OSError(str(error)) from None
 
 
-def read_text(text: str, game: str | None = None) -> list[Record]:
-    """The records of a text."""
+def read_text(text: str, game: str | None = None, from_format: str | None = None) -> list[Record]:
+    """The records of a text in any format. Raises NotationError as `read` does."""
     stream = BytesIO(text.encode("utf-8", "surrogateescape"))
-    return [parse(each, find_game, game) for each in read_texts(stream, "<text>") if isinstance(each, RecordText)]
+    return list(_records_only(read_stream(stream, "<text>", Overrides(game, None, from_format))))
+
+
+def _records_only(found: Iterator[Record | Diagnostic | FileFinding]) -> Iterator[Record]:
+    for each in found:
+        if isinstance(each, Record):
+            yield each
+        else:
+            finding = each.diagnostic if isinstance(each, FileFinding) else each
+            raise NotationError(f"{finding.place.file}:{finding.place.line}: {finding.message}")
 
 
 def beginning_of(file: str) -> Place:

@@ -377,6 +377,92 @@ _RECORD = (
         "The Format tag names the notation and its version.",
         "Check where the file comes from; a newer version of this program may be needed.",
     ),
+    _warning(
+        314,
+        "unclaimed-end",
+        "the record stops without saying how the game ended; by the replay it ended {actual} at ply {end_ply} ({end})",
+        "A record that was cut off claims no result. The actions it holds lead to the end of the game all the same.",
+        "Add the result and the termination, if the record is to be kept.",
+    ),
+)
+
+_FOREIGN = (
+    _error(
+        401,
+        "unrecognised-format",
+        "the format of this file is not recognised",
+        "Neither the content nor the name tells what it is: not XBN, not one of our JSON documents, not a log, a terminal output "
+        "or a list of actions of the official referee.",
+        "Check that the right file was given, or name the format with --from.",
+    ),
+    _error(
+        402,
+        "unreadable-line",
+        "{line} is no line of the format {format}",
+        "The line is none of those that the format knows. The actions before it are read and judged; "
+        "what follows in this game is not.",
+        "Check whether the file was edited, or whether other output got mixed into it.",
+    ),
+    _error(
+        403,
+        "unreadable-action",
+        "{action} cannot be read as an action",
+        "The foreign text names an action whose numbers or squares are not to be understood. The actions "
+        "before it are read and judged.",
+        "Look at the line. What the referee itself accepts (1.0, True, numbers of numpy) is read.",
+    ),
+    _warning(
+        404,
+        "unreadable-time",
+        "{time} is not a time as the referee writes it",
+        "The start of the game is not known then; everything else is read as usual.",
+        "Nothing needs to be done, unless the date matters.",
+    ),
+    _error(
+        405,
+        "colour-out-of-turn",
+        "{colour} acts, but it is {expected}'s turn",
+        "The players act in turn. Where one colour stands twice in a row, a line is missing, doubled or out of place. The "
+        "actions before it are read and judged.",
+        "Compare with the original: a line may have been lost in copying.",
+    ),
+    _error(
+        406,
+        "line-after-end",
+        "this stands behind the end of the game",
+        "The text itself says that the game is over before this line.",
+        "Check whether two games were put into one.",
+    ),
+    _error(
+        407,
+        "board-mismatch",
+        "the board that is printed here is {printed}, but the actions so far lead to {replayed}",
+        "The terminal output shows a board that the actions before it do not lead to. One of the two was changed, "
+        "or a line is missing.",
+        "Compare the board with the actions just before it.",
+    ),
+    _error(
+        408,
+        "unreadable-board",
+        "this is not a whole board",
+        "The terminal output begins a board here, but its rows cannot be read.",
+        "Check whether lines got lost or mixed up.",
+    ),
+    _error(
+        409,
+        "bad-document",
+        "this is not a record document: {problem}",
+        "The JSON text cannot be read as a record; `xbn schema record` describes the form.",
+        "Correct the document where the message says.",
+    ),
+    _error(
+        410,
+        "document-mismatch",
+        "the document gives {said} as {what}, but its actions give {actual}",
+        "A record document holds the positions of the replay beside the actions. Here the two contradict each "
+        "other; the actions count.",
+        "Convert the record anew, or find out which of the two was changed.",
+    ),
 )
 
 _LIMITS = (
@@ -404,7 +490,7 @@ _LIMITS = (
     ),
 )
 
-TABLE: tuple[Code, ...] = _TEXT + _STYLE + _RULES + _RECORD + _LIMITS
+TABLE: tuple[Code, ...] = _TEXT + _STYLE + _RULES + _RECORD + _FOREIGN + _LIMITS
 
 LONGEST_FACT = 400
 

@@ -3,34 +3,59 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
 from os import PathLike, fspath
 
+from expendibots_notation.exporters import referee_log, tuples
 from expendibots_notation.exporters.json import json_pieces, jsonl_pieces
 from expendibots_notation.exporters.xbn import xbn_pieces
 from expendibots_notation.files import write_whole
 from expendibots_notation.game import NotationError
 from expendibots_notation.notation.tree import Record
 
-EXPORTERS: dict[str, tuple[str, Callable[[Iterable[Record]], Iterator[str]]]] = {
-    "xbn": (".xbn", xbn_pieces),
-    "json": (".json", json_pieces),
-    "jsonl": (".jsonl", jsonl_pieces),
-}
-"""By format: the extension, and what makes the pieces of its text from records."""
+
+def _nothing(_record: Record) -> list[str]:
+    return []
 
 
-def format_of(path: str) -> str | None:
-    """The format that a file's extension means; None where it means none that is written."""
-    return next((name for name, (extension, _) in EXPORTERS.items() if path.lower().endswith(extension)), None)
+@dataclass(frozen=True, slots=True)
+class Exporter:
+    """A format that is written."""
+
+    name: str
+    extension: str
+    pieces: Callable[[Iterable[Record]], Iterator[str]]
+    """The pieces of the text, made from the records one by one. Raises NotationError for a record that has no place in it."""
+    losses: Callable[[Record], list[str]] = _nothing
+    """What of a record the format cannot hold, in words."""
+
+
+EXPORTERS: list[Exporter] = [
+    Exporter("xbn", ".xbn", xbn_pieces),
+    Exporter("json", ".json", json_pieces),
+    Exporter("jsonl", ".jsonl", jsonl_pieces),
+    Exporter("referee-log", ".log", referee_log.log_pieces, referee_log.losses),
+    Exporter("tuples", ".tuples", tuples.tuples_pieces, tuples.losses),
+]
+
+
+def find_exporter(name: str) -> Exporter | None:
+    """The exporter of a format's name."""
+    return next((exporter for exporter in EXPORTERS if exporter.name == name), None)
+
+
+def exporter_for(path: str) -> Exporter | None:
+    """The exporter that a file's extension means."""
+    return next((exporter for exporter in EXPORTERS if path.lower().endswith(exporter.extension)), None)
 
 
 def write(records: Iterable[Record], path: str | PathLike[str]) -> None:
     """Write records to a file, in the format of its extension, replacing it as a whole.
 
-    Raises NotationError for an extension that means no format, and OSError.
+    Raises NotationError for an extension that means no format, or a record that the format cannot hold, and OSError.
     """
-    name = format_of(fspath(path))
-    if name is None:
-        extensions = ", ".join(extension for extension, _ in EXPORTERS.values())
+    exporter = exporter_for(fspath(path))
+    if exporter is None:
+        extensions = ", ".join(each.extension for each in EXPORTERS)
         raise NotationError(f"no format is written for {fspath(path)!r}; the extensions are {extensions}")
-    write_whole(fspath(path), EXPORTERS[name][1](records))
+    write_whole(fspath(path), exporter.pieces(records))

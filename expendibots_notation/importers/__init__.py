@@ -1,1 +1,73 @@
-"""Formats that are read, one file each."""
+"""Formats that are read, one file each, and the table of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+
+from expendibots_notation.diagnostics.model import Diagnostic
+from expendibots_notation.importers import json, referee_log, referee_stdout, tuples, xbn
+from expendibots_notation.importers.compression import EXTENSIONS as COMPRESSED
+from expendibots_notation.importers.compression import without_extension
+from expendibots_notation.importers.text import TextStream
+from expendibots_notation.notation.tree import Record
+
+Read = Callable[[TextStream, str, str | None], Iterator[Record | Diagnostic]]
+
+
+@dataclass(frozen=True, slots=True)
+class Importer:
+    """A format that is read."""
+
+    name: str
+    extensions: tuple[str, ...]
+    recognises: Callable[[str], float]
+    """How surely a text that begins so is of this format: from 0, not at all, to 1."""
+    read: Read
+    """The records of a text, by the file's name and the game that overrides the records' own; a diagnostic in the place of what
+    cannot be made a record at all."""
+
+
+def foreign(read: Callable[[Iterable[str], str], Iterator[Record | Diagnostic]]) -> Read:
+    """A reader of a format that belongs to one game, and so has no use for another."""
+
+    def read_text(text: TextStream, file: str, _game: str | None) -> Iterator[Record | Diagnostic]:
+        return read(text.blocks(), file)
+
+    return read_text
+
+
+IMPORTERS: list[Importer] = [
+    Importer("xbn", (".xbn",), xbn.recognises, xbn.read),
+    Importer("json", (".json",), json.recognises_json, foreign(json.read_json)),
+    Importer("jsonl", (".jsonl",), json.recognises_jsonl, foreign(json.read_jsonl)),
+    Importer("referee-log", (".log",), referee_log.recognises, foreign(referee_log.read)),
+    Importer("referee-stdout", (".out", ".txt"), referee_stdout.recognises, foreign(referee_stdout.read)),
+    Importer("tuples", (".tuples",), tuples.recognises, foreign(tuples.read)),
+]
+
+
+def known_extensions() -> tuple[str, ...]:
+    """The extensions by which files are found in a folder, compressed ones included."""
+    plain = [extension for importer in IMPORTERS for extension in importer.extensions]
+    return (*plain, *(extension + packed for extension in plain for packed in COMPRESSED))
+
+
+def find_importer(name: str) -> Importer | None:
+    """The importer of a format's name."""
+    return next((importer for importer in IMPORTERS if importer.name == name), None)
+
+
+def detect(head: str, path: str) -> Importer | None:
+    """The importer for a text that begins so: by its content; the extension breaks ties, and decides where content says nothing.
+
+    None where neither knows it.
+    """
+    bare = without_extension(path).lower()
+    sure = {importer.name: importer.recognises(head) for importer in IMPORTERS}
+    best = max(sure.values())
+    likely = [importer for importer in IMPORTERS if sure[importer.name] == best]
+    by_extension = next((importer for importer in likely if bare.endswith(importer.extensions)), None)
+    if best > 0:
+        return by_extension or likely[0]
+    return by_extension

@@ -7,7 +7,8 @@ import io
 from collections.abc import Iterator
 from typing import BinaryIO
 
-from expendibots_notation.files import unreadable
+from expendibots_notation.files import Unreadable, unreadable
+from expendibots_notation.importers.compression import DAMAGE
 
 BLOCK = 1 << 18
 
@@ -29,6 +30,8 @@ class TextStream:
     def __init__(self, stream: BinaryIO) -> None:
         self._stream = stream
         self._decoder = io.IncrementalNewlineDecoder(codecs.getincrementaldecoder("utf-8")("surrogateescape"), translate=True)
+        self._head: str | None = None
+        self._is_over = False
 
     @property
     def line_ending(self) -> str | None:
@@ -37,23 +40,29 @@ class TextStream:
         endings = (seen,) if isinstance(seen, str) else seen or ()
         return next((_LINE_ENDINGS[ending] for ending in endings if ending in _LINE_ENDINGS), None)
 
-    def blocks(self) -> Iterator[str]:
-        """The text. Raises BinaryData at the first block if that is no text, and Unreadable where reading fails."""
-        data = self._read()
-        text = self._decoder.decode(data, final=not data)
-        _refuse_binary(text)
-        while data:
-            yield text
-            data = self._read()
-            text = self._decoder.decode(data, final=not data)
-        if text:
-            yield text
+    def head(self) -> str:
+        """The first block, which `blocks` will give again. Raises BinaryData if that is no text, and Unreadable."""
+        if self._head is None:
+            self._head = self._next()
+            _refuse_binary(self._head)
+        return self._head
 
-    def _read(self) -> bytes:
+    def blocks(self) -> Iterator[str]:
+        """The text, once. Raises BinaryData and Unreadable."""
+        block = self.head()
+        while block or not self._is_over:
+            yield block
+            block = self._next()
+
+    def _next(self) -> str:
         try:
-            return self._stream.read(BLOCK)
+            data = self._stream.read(BLOCK)
         except OSError as error:
             raise unreadable(error) from error
+        except DAMAGE as error:
+            raise Unreadable("the compressed data is damaged or cut off") from error
+        self._is_over = not data
+        return self._decoder.decode(data, final=self._is_over)
 
 
 def _refuse_binary(head: str) -> None:

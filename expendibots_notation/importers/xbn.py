@@ -1,23 +1,41 @@
-"""XBN files to the texts of their records."""
+"""XBN files, read."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import BinaryIO
 
 from expendibots_notation.diagnostics.codes import diagnose
 from expendibots_notation.diagnostics.model import Diagnostic, Span
+from expendibots_notation.games import find_game
 from expendibots_notation.importers.text import TextStream
+from expendibots_notation.notation.parser import parse
 from expendibots_notation.notation.records import RecordText, split
+from expendibots_notation.notation.tree import Record
+
+_TAG = re.compile(r'[\s\ufeff]*\[[ \t]*[A-Za-z][A-Za-z0-9_]*[ \t]*"')
+_OTHER_BEGINNING = re.compile(r"[\s\ufeff]*(?:[0-9]+\s*\.|[0-9]*[A-Za-z][0-9]+\s*-|[xX][A-Za-z][0-9]|[;{*])")
 
 
-def read_texts(stream: BinaryIO, file: str) -> Iterator[RecordText | Diagnostic]:
-    """The records of an XBN stream; a diagnostic in the place of one that cannot even be split off.
+def recognises(head: str) -> float:
+    """How surely a text that begins so is XBN."""
+    if _TAG.match(head):
+        return 0.95
+    return 0.4 if _OTHER_BEGINNING.match(head) else 0.0
+
+
+def read(text: TextStream, file: str, game: str | None) -> Iterator[Record | Diagnostic]:
+    """The records of an XBN text; a diagnostic in the place of one that cannot even be split off."""
+    for record in read_texts(text, file):
+        yield record if isinstance(record, Diagnostic) else parse(record, find_game, game)
+
+
+def read_texts(text: TextStream, file: str) -> Iterator[RecordText | Diagnostic]:
+    """The texts of the records.
 
     Line endings that are no line feeds are said once, at the first record behind which they are seen. Raises BinaryData.
     """
-    text = TextStream(stream)
     is_said = False
     for record in split(text.blocks(), file):
         if not is_said and text.line_ending is not None and isinstance(record, RecordText):

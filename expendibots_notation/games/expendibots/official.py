@@ -20,6 +20,7 @@ _TOKEN = re.compile(
     )""",
     re.VERBOSE,
 )
+_CALL = re.compile(r"[A-Za-z_][A-Za-z0-9_.]*\((.*)\)")
 _DEEPEST = 20
 _LONGEST = 2000
 _CONSTANTS: dict[str, object] = {"True": True, "False": False, "None": None}
@@ -163,6 +164,37 @@ def write_sentence(action: Action) -> str:
     if isinstance(action, Move):
         return f"MOVE {action.count} from {_pair(action.source)} to {_pair(action.target)}"
     return f"BOOM at {_pair(action.square)}"
+
+
+def quote_sentence(text: str, action: Action) -> str:
+    """How the referee's log words an action whose repr is `text`: its parts as they are spelled there.
+
+    The count is printed with `str`, for which `np.int64(1)` is 1.
+    """
+    match _tuple_parts(text):
+        case _, square:
+            return f"BOOM at {square}"
+        case _, count, source, target:
+            call = _CALL.fullmatch(count)
+            return f"MOVE {call[1] if call else count} from {source} to {target}"
+    return write_sentence(action)
+
+
+def _tuple_parts(text: str) -> list[str]:
+    """The reprs in the repr of a tuple, the names before them left out."""
+    parts, depth = [""], 0
+    for character in text[text.index("(") + 1 : text.rindex(")")]:
+        depth += (character in "([") - (character in ")]")
+        if character == "," and depth == 0:
+            parts.append("")
+        else:
+            parts[-1] += character
+    return [re.sub(r"^[A-Za-z_]\w*=", "", part.strip()) for part in parts if part.strip()]
+
+
+def has_text(action: Action) -> bool:
+    """Whether XBN has a text for the action: its squares have names, and its count is not negative."""
+    return not (str(action).startswith("-") or "(" in str(action))
 
 
 def _pair(square: Square) -> str:

@@ -27,6 +27,7 @@ from expendibots_notation.games.expendibots.engine import BLACK, SQUARES, WHITE,
 START = "bb.bb.bb/bb.bb.bb/.8/.8/.8/.8/ww.ww.ww/ww.ww.ww w 1 0"
 PLAYERS = ("white", "black")
 MOST_TOKENS = 10**15
+MOST_ACTIONS = 10**6
 
 _PIECE = re.compile(r"([wb.])([0-9]*)")
 _LETTER = {WHITE: "w", BLACK: "b"}
@@ -100,6 +101,10 @@ class ExpendibotsPosition(Position):
         return self._engine.cells[y * WIDTH + x] if x < WIDTH and 0 <= y < WIDTH else 0
 
     def legal_actions(self) -> list[Action]:
+        """Every legal action, by stack and destination. Raises NotationError where a giant stack has too many to list."""
+        number = self.count_legal_actions()
+        if number > MOST_ACTIONS:
+            raise NotationError(f"there are {number} legal actions, too many to list")
         return list(_legal_actions(self._engine))
 
     def count_legal_actions(self) -> int:

@@ -1,0 +1,87 @@
+"""`xbn convert`: records from any format to another, one at a time."""
+
+from __future__ import annotations
+
+import os
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import TextIO
+
+from expendibots_notation.board import counted
+from expendibots_notation.diagnostics.model import Diagnostic
+from expendibots_notation.diagnostics.render import render, visible
+from expendibots_notation.exporters import Exporter
+from expendibots_notation.files import STANDARD_STREAM, Unreadable, display_name, open_binary, write_whole
+from expendibots_notation.game import NotationError
+from expendibots_notation.notation.tree import Record
+from expendibots_notation.pipeline import Overrides, read_stream, unreadable_file
+from expendibots_notation.verdict import FileFinding
+
+FINE, FINDINGS, TROUBLE = 0, 1, 2
+
+
+@dataclass(slots=True)
+class Conversion:
+    """One run of the command."""
+
+    exporter: Exporter
+    overrides: Overrides
+    only: int | None
+    """The number of the one record that is wanted; None for all."""
+    err: TextIO
+    losses: Counter[str] = field(default_factory=Counter)
+    exit_code: int = FINE
+
+    def run(self, paths: list[str], output: str, force: bool, out: TextIO) -> int:
+        """Convert the files into one; the exit code. Raises FileExistsError, and OSError where output cannot be written."""
+        if output != STANDARD_STREAM and os.path.isfile(output) and not force:
+            raise FileExistsError(output)
+        try:
+            pieces = self.exporter.pieces(self.records(paths))
+            if output == STANDARD_STREAM:
+                out.writelines(pieces)
+            else:
+                write_whole(output, pieces)
+        except NotationError as error:
+            self.err.write(f"xbn: {visible(str(error))}\n")
+            return TROUBLE
+        if self.losses:
+            named = ", ".join(f"{what} ({counted(number, 'record')})" for what, number in self.losses.items())
+            self.err.write(f"xbn: warning: {self.exporter.name} cannot hold {visible(named)}\n")
+        return self.exit_code
+
+    def records(self, paths: list[str]) -> Iterator[Record]:
+        """The records that are wanted; what is wrong with them, or with their files, is reported on the way."""
+        number = 0
+        for path in paths:
+            try:
+                with open_binary(path) as stream:
+                    for found in read_stream(stream, display_name(path), self.overrides):
+                        if isinstance(found, FileFinding):
+                            self.report(found.diagnostic, TROUBLE if found.is_unreadable else FINDINGS)
+                            continue
+                        number += 1
+                        if self.only is not None and number != self.only:
+                            continue
+                        if isinstance(found, Diagnostic):
+                            self.report(found, FINDINGS)
+                        else:
+                            yield self.checked(found)
+            except Unreadable as error:
+                self.report(unreadable_file(display_name(path), error), TROUBLE)
+        if self.only is not None and number < self.only:
+            self.err.write(f"xbn: there is no record {self.only}; there {'is' if number == 1 else 'are'} {number}\n")
+            self.exit_code = TROUBLE
+
+    def checked(self, record: Record) -> Record:
+        for finding in record.findings:
+            if finding.is_error:
+                self.report(finding, FINDINGS)
+        for what in self.exporter.losses(record):
+            self.losses[what] += 1
+        return record
+
+    def report(self, finding: Diagnostic, exit_code: int) -> None:
+        self.err.write(render(finding) + "\n\n")
+        self.exit_code = max(self.exit_code, exit_code)

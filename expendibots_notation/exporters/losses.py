@@ -1,0 +1,34 @@
+"""What a format without annotations cannot hold of a record, in words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from expendibots_notation.importers.foreign import RAW
+from expendibots_notation.notation.tree import Notes, Record
+
+
+def lost_annotations(record: Record) -> Iterator[str]:
+    """Comments, glyphs, attributes and variations, each named once."""
+    every = [ply.notes for ply in record.line.plies]
+    if record.line.rejected is not None:
+        every.append(record.line.rejected.notes)
+    if record.preface or record.closing or record.line.lead or any(notes.comments or notes.before for notes in every):
+        yield "comments"
+    if any(notes.glyphs for notes in every):
+        yield "glyphs"
+    if any(_attributes(notes) for notes in every):
+        yield "attributes"
+    if any(notes.variations for notes in every):
+        yield "variations"
+
+
+def _attributes(notes: Notes) -> bool:
+    return any(key != RAW for key, _ in notes.attributes)
+
+
+def lost_tags(record: Record, kept: tuple[str, ...] = ()) -> Iterator[str]:
+    """Tags other than those that the format has a place for."""
+    names = [tag.name for tag in record.tags if tag.name not in kept]
+    if names:
+        yield f"the tags {', '.join(names)}" if len(names) > 1 else f"the tag {names[0]}"

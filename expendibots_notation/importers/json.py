@@ -1,0 +1,163 @@
+"""Record documents, read: one, a list of them (`json`), or one a line (`jsonl`).
+
+A document is replayed when it is read, and what it says beside its actions is compared with the replay.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+
+from pydantic import ValidationError
+
+from expendibots_notation.diagnostics.codes import diagnose
+from expendibots_notation.diagnostics.model import Diagnostic, Place, Source, Span
+from expendibots_notation.document import contradictions, record_of
+from expendibots_notation.game import NotationError
+from expendibots_notation.importers.foreign import lines_of
+from expendibots_notation.notation.records import LONGEST_RECORD
+from expendibots_notation.notation.tree import Record
+from expendibots_notation.schema import RecordDocument
+
+_MARKER = re.compile(r'"format"\s*:\s*"xbn-record"')
+_BETWEEN = re.compile(r"[\s,\[]*")
+_SHOWN_CONTRADICTIONS = 3
+
+
+def recognises_json(head: str) -> float:
+    """How surely a text that begins so is a document or a list of them."""
+    if head.lstrip()[:1] not in ("{", "["):
+        return 0.0
+    if not _MARKER.search(head):
+        return 0.3 if re.match(r"\s*(?:\{\s*\"|\[\s*\{)", head) else 0.0
+    return 0.8
+
+
+def recognises_jsonl(head: str) -> float:
+    """How surely a text that begins so is one document a line."""
+    first, _, rest = head.partition("\n")
+    if not (first.startswith("{") and first.rstrip().endswith("}") and _MARKER.search(first)):
+        return 0.0
+    return 0.9 if rest.lstrip().startswith("{") else 0.7
+
+
+def read_jsonl(blocks: Iterable[str], file: str) -> Iterator[Record | Diagnostic]:
+    """The records of a file with one document a line; a diagnostic in the place of a line that is none."""
+    index = 0
+    for number, line in enumerate(lines_of(blocks), 1):
+        if line.strip():
+            index += 1
+            yield _read_document(Source(line, file, number), index)
+
+
+def read_json(blocks: Iterable[str], file: str) -> Iterator[Record | Diagnostic]:
+    """The records of a file with one document or a list of them; a diagnostic in the place of one that cannot be read."""
+    splitter = _DocumentSplitter(iter(blocks), file)
+    for index, source in enumerate(splitter.documents(), 1):
+        yield source if isinstance(source, Diagnostic) else _read_document(source, index)
+
+
+class _DocumentSplitter:
+    """The texts of the documents in a JSON text, each as soon as it is complete."""
+
+    def __init__(self, blocks: Iterator[str], file: str) -> None:
+        self.blocks = blocks
+        self.file = file
+        self.text = ""
+        self.line = 1
+        self.is_final = False
+        self.decoder = json.JSONDecoder()
+
+    def documents(self) -> Iterator[Source | Diagnostic]:
+        while self.next_document():
+            try:
+                end = self.end_of_document()
+            except (ValueError, RecursionError) as error:
+                yield diagnose("bad-document", self.place(error), problem=_problem(error))
+                return
+            yield Source(self.text[:end], self.file, self.line)
+            self.drop(end)
+        rest = self.text.strip()
+        if rest and rest != "]":
+            yield diagnose("bad-document", self.place(None), problem=f"{rest[:20]!r} follows the documents")
+
+    def next_document(self) -> bool:
+        """Go to the next document; False where there is none."""
+        while True:
+            between = _BETWEEN.match(self.text)
+            self.drop(between.end() if between else 0)
+            if self.text and not self.text.startswith("]"):
+                return True
+            if self.is_final or self.text:
+                return False
+            self.read_more()
+
+    def end_of_document(self) -> int:
+        """Where the document at the beginning of the text ends. Raises ValueError and RecursionError where it is not JSON."""
+        while True:
+            try:
+                return self.decoder.raw_decode(self.text)[1]
+            except ValueError:
+                if self.is_final or len(self.text) > LONGEST_RECORD:
+                    raise
+                self.read_more()
+
+    def read_more(self) -> None:
+        wanted = max(len(self.text), 1)
+        pieces = [self.text]
+        while wanted > 0:
+            block = next(self.blocks, None)
+            if block is None:
+                self.is_final = True
+                break
+            pieces.append(block)
+            wanted -= len(block)
+        self.text = "".join(pieces)
+
+    def drop(self, end: int) -> None:
+        self.line += self.text.count("\n", 0, end)
+        self.text = self.text[end:]
+
+    def place(self, error: Exception | None) -> Place:
+        at = error.pos if isinstance(error, json.JSONDecodeError) else 0
+        return Source(self.text, self.file, self.line).place(Span(at, at + 1))
+
+
+def _read_document(source: Source, index: int) -> Record | Diagnostic:
+    """The record of one document's text, with a finding for each contradiction in it."""
+    try:
+        document = RecordDocument.model_validate(json.loads(source.text))
+        record = record_of(document, source, index)
+    except ValidationError as error:
+        return diagnose("bad-document", source.place(_first_line(source)), problem=_problem(error))
+    except (NotationError, ValueError, RecursionError) as error:
+        return diagnose("bad-document", source.place(_first_line(source)), problem=_problem(error))
+    findings = []
+    for name, ply, span, said, true in contradictions(document, record):
+        what = name if ply is None else f"{name} at ply {ply}"
+        findings.append(
+            diagnose("document-mismatch", source.place(span), ply=ply, what=what, said=_short(said), actual=_short(true))
+        )
+    return replace(record, findings=tuple(findings[:_SHOWN_CONTRADICTIONS]))
+
+
+def _first_line(source: Source) -> Span:
+    return Span(0, min(len(source.text.partition("\n")[0]), 80))
+
+
+def _problem(error: Exception) -> str:
+    """The first thing that is wrong, in a line."""
+    if isinstance(error, ValidationError):
+        first = error.errors(include_url=False, include_input=False)[0]
+        where = ".".join(str(part) for part in first["loc"])
+        return f"{where}: {first['msg']}" if where else str(first["msg"])
+    if isinstance(error, json.JSONDecodeError):
+        return error.msg
+    return "it is nested too deep" if isinstance(error, RecursionError) else str(error)
+
+
+def _short(value: object) -> str:
+    text = value if isinstance(value, str) else json.dumps(value)
+    return text if len(text) <= 100 else text[:97] + "..."

@@ -1,0 +1,134 @@
+"""Lists of Python tuples, read: `("MOVE", n, (x, y), (x, y))` and `("BOOM", (x, y))`.
+
+One game a line or one action a line; with or without brackets and commas around them; any quotes, lists for tuples, a colour in
+front of an action. A blank line ends a game. The format says nothing about the end of a game, so the replay does.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+
+from expendibots_notation.diagnostics.model import Span
+from expendibots_notation.game import Cursor
+from expendibots_notation.games import expendibots
+from expendibots_notation.games.expendibots import official
+from expendibots_notation.games.expendibots.actions import Action
+from expendibots_notation.importers.foreign import ForeignGame, lines_of, quoted
+from expendibots_notation.notation.tree import Record
+
+# The beginning of an action, a colour before it included; the value itself is found by counting brackets.
+_ACTION_START = re.compile(
+    r"""(?:["']?(?P<colour>white|black)["']?\s*[:,]?\s*)?(?P<open>[(\[])\s*["'](?:MOVE|BOOM)["']""", re.IGNORECASE
+)
+_BETWEEN = re.compile(r"""[\s,;\[\](){}]*(?:#.*)?""")
+_BRACKET = re.compile(r"[()\[\]]")
+_LONGEST_ACTION = 400
+_COLOURS = ("white", "black")
+
+
+def recognises(head: str) -> float:
+    """How surely a text that begins so is a list of tuples."""
+    for line in head.split("\n")[:20]:
+        if line.strip() and not line.lstrip().startswith("#"):
+            found = _ACTION_START.search(line)
+            return 0.9 if found and not _BETWEEN.sub("", line[: found.start()], count=1).strip() else 0.0
+    return 0.0
+
+
+def read(blocks: Iterable[str], file: str) -> Iterator[Record]:
+    """The games of a file of tuples: a line with several actions is a game, consecutive lines with one are a game together."""
+    current: _TuplesReader | None = None
+    index = 0
+    for number, line in enumerate(lines_of(blocks), 1):
+        starts = [found.start() for found in _ACTION_START.finditer(line)]
+        is_game_of_its_own = len(starts) > 1
+        if current is not None and (is_game_of_its_own or not line.strip()):
+            yield current.record()
+            current = None
+        if not line.strip() or (not starts and current is None and not _BETWEEN.sub("", line, count=1).strip()):
+            continue
+        if current is None:
+            index += 1
+            current = _TuplesReader(ForeignGame(expendibots.GAME, file, number, index))
+        current.line(line)
+        if is_game_of_its_own:
+            yield current.record()
+            current = None
+    if current is not None:
+        yield current.record()
+
+
+class _TuplesReader:
+    """One game, line by line."""
+
+    def __init__(self, game: ForeignGame) -> None:
+        self.game = game
+
+    def line(self, line: str) -> None:
+        offset = self.game.add_line(line)
+        position = 0
+        while self.game.is_whole:
+            between = _BETWEEN.match(line, position)
+            found = _ACTION_START.search(line, position)
+            start = found.start() if found else len(line)
+            if between is None or (between.end() < start and line[between.end() : start].strip(" \t,;[](){}")):
+                bad = between.end() if between else position
+                self.trouble("unreadable-line", Span(offset + bad, offset + len(line)), line=quoted(line[bad:]), format="tuples")
+                return
+            if found is None:
+                return
+            end = _closing(line, found.start("open"))
+            span = Span(offset + found.start("open"), offset + end)
+            self.action(line[found.start("open") : end], found["colour"], span)
+            position = end
+
+    def action(self, text: str, colour: str | None, span: Span) -> None:
+        expected = _COLOURS[len(self.game.plies) % 2]
+        if self.game.rejected is not None:
+            self.trouble("line-after-end", span)
+        elif colour is not None and colour.lower() != expected:
+            self.trouble("colour-out-of-turn", span, colour=colour.lower(), expected=expected)
+        elif (action := _action_of(text)) is None:
+            self.trouble("unreadable-action", span, action=quoted(text))
+        elif not official.has_text(action):
+            self.game.reject(official.write_tuple(action), span)
+        else:
+            self.game.play(action, span)
+
+    def trouble(self, name: str, span: Span, **facts: object) -> None:
+        self.game.find(name, span, **facts)
+        self.game.is_whole = False
+
+    def record(self) -> Record:
+        """The record, with the outcome that its replay has, since the format does not name one."""
+        cursor: Cursor = expendibots.GAME.cursor(expendibots.start())
+        is_legal = all(cursor.refuse(ply.action) is None for ply in self.game.plies)
+        position = cursor.position()
+        outcome = position.outcome()
+        if is_legal and self.game.rejected is not None and not outcome.is_over:
+            self.game.result = expendibots.GAME.loss_of(expendibots.GAME.players.index(position.player))
+            self.game.termination = "illegal-action"
+        else:
+            self.game.result, self.game.termination = outcome.result, outcome.termination
+        return self.game.record()
+
+
+def _closing(line: str, start: int) -> int:
+    """Where the bracket that opens at `start` is closed; the end of the line where it is not."""
+    depth = 0
+    for found in _BRACKET.finditer(line, start, start + _LONGEST_ACTION):
+        depth += 1 if found[0] in "([" else -1
+        if depth == 0:
+            return found.end()
+    return len(line)
+
+
+def _action_of(text: str) -> Action | None:
+    try:
+        value = official.read_value(text)
+    except official.NotAValue:
+        return None
+    if isinstance(value, tuple | list) and value and isinstance(value[0], str):
+        value = (value[0].upper(), *value[1:])
+    return official.from_value(value, lists_too=True)
