@@ -281,15 +281,16 @@ def test_several_files_and_a_folder(folder: Path) -> None:
     Path("games/notes.txt").write_text("not a record")
     (folder / "games" / "folder.xbn").mkdir()
     document = report_of("b.xbn", "games", "a.xbn")
+    assert [(each["code"], each["file"]) for each in document["diagnostics"]] == [("XBN401", "games/notes.txt")]
     files = [record["file"] for record in document["records"]]
     assert files == ["b.xbn", "games/c.XBN", "games/deeper/d.xbn", "games/deeper/d.xbn", "a.xbn"]
     assert [record["index"] for record in document["records"]] == [1, 1, 1, 2, 1]
     assert document["summary"] == {
-        "files": 4,
+        "files": 5,
         "records": 5,
         "valid": 4,
         "invalid": 1,
-        "errors": 1,
+        "errors": 2,
         "warnings": 0,
         "plies": 14,
     }
@@ -307,7 +308,7 @@ def test_a_folder_without_records_is_trouble(folder: Path) -> None:
     (folder / "empty").mkdir()
     answer = xbn("validate", "empty")
     assert (answer.code, answer.out) == (2, "")
-    assert "there are no .xbn files in empty" in answer.err
+    assert "there are no record files in empty" in answer.err
 
 
 def test_game_overrides_the_tag() -> None:

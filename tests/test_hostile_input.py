@@ -269,12 +269,21 @@ FILES = [
     pytest.param(PICTURE, "XBN111", id="picture"),
     pytest.param(random.Random(2).randbytes(100_000), "XBN111", id="random-bytes"),
     pytest.param(bytes(100_000), "XBN111", id="only-null-bytes"),
-    pytest.param(b"\x1f\x8b\x08\x08" + random.Random(3).randbytes(1000), "XBN111", id="something-compressed"),
     pytest.param(b"\xff\xfe" + GOOD.encode("utf-16-le"), "XBN111", id="utf-16-little"),
     pytest.param(b"\xfe\xff" + GOOD.encode("utf-16-be"), "XBN111", id="utf-16-big"),
     pytest.param(GOOD.encode("utf-16-le"), "XBN111", id="utf-16-without-a-mark"),
     pytest.param(GOOD.encode("utf-32"), "XBN111", id="utf-32"),
 ]
+
+
+def test_a_damaged_compressed_file(tmp_path: Path) -> None:
+    """It could not be looked into; formatting does not unpack files at all."""
+    path = tmp_path / "file.xbn"
+    path.write_bytes(b"\x1f\x8b\x08\x08" + random.Random(3).randbytes(1000))
+    answer = xbn("validate", str(path))
+    assert answer.code == 2
+    assert "error[XBN903] the file cannot be read: the compressed data is damaged or cut off" in answer.out
+    assert xbn("format", str(path)).code == 1
 
 
 @pytest.mark.parametrize(("data", "code"), FILES)
@@ -380,7 +389,7 @@ def test_a_folder_without_records_and_one_with_some(tmp_path: Path) -> None:
     for command in ("validate", "format"):
         nothing = xbn(command, str(tmp_path / "empty"))
         assert (nothing.code, nothing.out) == (2, "")
-        assert "there are no .xbn files" in nothing.err
+        assert f"there are no {'record' if command == 'validate' else '.xbn'} files" in nothing.err
         assert xbn(command, str(tmp_path / "some")).code == 0
         assert xbn(command, str(tmp_path / "empty"), str(tmp_path / "some")).code == 0
 

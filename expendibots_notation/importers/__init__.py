@@ -12,6 +12,12 @@ from expendibots_notation.importers.compression import without_extension
 from expendibots_notation.importers.text import TextStream
 from expendibots_notation.notation.tree import Record
 
+LONGEST_BEGINNING = 1 << 16
+"""How many characters of a file are looked at to find its format."""
+
+ANY_TEXT = ".txt"
+"""An extension that says nothing by itself: such a file is only what its content shows it to be."""
+
 Read = Callable[[TextStream, str, str | None], Iterator[Record | Diagnostic]]
 
 
@@ -64,10 +70,11 @@ def detect(head: str, path: str) -> Importer | None:
     None where neither knows it.
     """
     bare = without_extension(path).lower()
-    sure = {importer.name: importer.recognises(head) for importer in IMPORTERS}
+    beginning = head[:LONGEST_BEGINNING]
+    sure = {importer.name: importer.recognises(beginning) for importer in IMPORTERS}
     best = max(sure.values())
     likely = [importer for importer in IMPORTERS if sure[importer.name] == best]
     by_extension = next((importer for importer in likely if bare.endswith(importer.extensions)), None)
     if best > 0:
         return by_extension or likely[0]
-    return by_extension
+    return None if bare.endswith(ANY_TEXT) else by_extension

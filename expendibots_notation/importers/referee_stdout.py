@@ -50,7 +50,7 @@ _TRACEBACK = "Traceback (most recent call last):"
 _OUTERMOST_FRAME = ", in _run_module_as_main"
 
 _OTHER_FORMATS = re.compile(
-    r"""\s*(?:\{ | \[\s*[\[{("] | \[\w+\s*" | \[(?:game\ |white|black|over\ |error)\]\ -\  | [(\[\s]*["'](?:MOVE|BOOM)["'])""",
+    r"""\s*+(?:\{ | \[\s*[\[{("] | \[\w+\s*" | \[(?:game\ |white|black|over\ |error)\]\ -\  | [(\[\s]*+["'](?:MOVE|BOOM)["'])""",
     re.VERBOSE,
 )
 

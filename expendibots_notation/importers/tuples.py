@@ -19,7 +19,7 @@ from expendibots_notation.notation.tree import Record
 
 # The beginning of an action, a colour before it included; the value itself is found by counting brackets.
 _ACTION_START = re.compile(
-    r"""(?:["']?(?P<colour>white|black)["']?\s*[:,]?\s*)?(?P<open>[(\[])\s*["'](?:MOVE|BOOM)["']""", re.IGNORECASE
+    r"""(?:["']?(?P<colour>white|black)["']?\s*+[:,]?\s*+)?(?P<open>[(\[])\s*["'](?:MOVE|BOOM)["']""", re.IGNORECASE
 )
 _BETWEEN = re.compile(r"""[\s,;\[\](){}]*(?:#.*)?""")
 _BRACKET = re.compile(r"[()\[\]]")

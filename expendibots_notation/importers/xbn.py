@@ -14,8 +14,8 @@ from expendibots_notation.notation.parser import parse
 from expendibots_notation.notation.records import RecordText, split
 from expendibots_notation.notation.tree import Record
 
-_TAG = re.compile(r'[\s\ufeff]*\[[ \t]*[A-Za-z][A-Za-z0-9_]*[ \t]*"')
-_OTHER_BEGINNING = re.compile(r"[\s\ufeff]*(?:[0-9]+\s*\.|[0-9]*[A-Za-z][0-9]+\s*-|[xX][A-Za-z][0-9]|[;{*])")
+_TAG = re.compile(r'[\s\ufeff]*+\[[ \t]*[A-Za-z][A-Za-z0-9_]*[ \t]*"')
+_OTHER_BEGINNING = re.compile(r"[\s\ufeff]*+(?:[0-9]+\s*\.|[0-9]*[A-Za-z][0-9]+\s*-|[xX][A-Za-z][0-9]|[;{*])")
 
 
 def recognises(head: str) -> float:
