@@ -9,11 +9,12 @@
 The rooms, each importing only from those below it:
 
     cli             the command line
-    reports         what `xbn validate` prints, one file a format
+    conversion, explanation, formatting, reports   the work of one command each
     pipeline        the table of contents: file → record → replay → checks → verdict
-    exporters       formats that are written
-    importers       formats that are read
-    schema          the JSON documents
+    exporters       formats that are written, one file each
+    importers       formats that are read, one file each
+    document        records as JSON documents and back
+    schema          what the JSON documents look like
     verdict         what the validator says about a record
     games           one folder a game
     checks          what a record claims, against its replay

@@ -167,6 +167,7 @@ def _is_whole(plies: list[PlyDocument]) -> bool:
 
 # Document to record
 
+_UNWRITABLE = re.compile("[\0\ud800-\udfff]")
 _TEXT_KEY = re.compile(r'(?<!\\)"text"\s*:\s*("(?:[^"\\]|\\.)*"|null)')
 
 
@@ -196,7 +197,10 @@ def record_of(document: RecordDocument, source: Source, index: int = 1) -> Recor
 
 
 def _comments(texts: list[str]) -> tuple[Comment, ...]:
-    """Comments of their texts, whose line breaks become line feeds."""
+    """Comments of their texts, whose line breaks become line feeds. Raises NotationError for what no comment of XBN can hold."""
+    for text in texts:
+        if _UNWRITABLE.search(text):
+            raise NotationError("a comment holds a NUL or half a character, which XBN cannot write")
     return tuple(Comment(text.replace("\r\n", "\n").replace("\r", "\n")) for text in texts)
 
 
