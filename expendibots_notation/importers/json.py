@@ -17,6 +17,7 @@ from expendibots_notation.diagnostics.model import Diagnostic, Place, Source, Sp
 from expendibots_notation.document import contradictions, record_of
 from expendibots_notation.game import NotationError
 from expendibots_notation.importers.foreign import lines_of
+from expendibots_notation.notation.buffer import TextBuffer
 from expendibots_notation.notation.records import LONGEST_RECORD
 from expendibots_notation.notation.tree import Record
 from expendibots_notation.schema import RecordDocument
@@ -63,66 +64,52 @@ class _DocumentSplitter:
     """The texts of the documents in a JSON text, each as soon as it is complete."""
 
     def __init__(self, blocks: Iterator[str], file: str) -> None:
-        self.blocks = blocks
+        self.buffer = TextBuffer(blocks)
         self.file = file
-        self.text = ""
-        self.line = 1
-        self.is_final = False
         self.decoder = json.JSONDecoder()
 
     def documents(self) -> Iterator[Source | Diagnostic]:
+        buffer = self.buffer
         while self.next_document():
             try:
                 end = self.end_of_document()
             except (ValueError, RecursionError) as error:
                 yield diagnose("bad-document", self.place(error), problem=_problem(error))
                 return
-            yield Source(self.text[:end], self.file, self.line)
-            self.drop(end)
-        rest = self.text.strip()
+            yield Source(buffer.text[buffer.start : end], self.file, buffer.line, buffer.column)
+            buffer.move_on(end)
+        rest = buffer.text[buffer.start :].strip()
         if rest and rest != "]":
             yield diagnose("bad-document", self.place(None), problem=f"{rest[:20]!r} follows the documents")
 
     def next_document(self) -> bool:
         """Go to the next document; False where there is none."""
+        buffer = self.buffer
         while True:
-            between = _BETWEEN.match(self.text)
-            self.drop(between.end() if between else 0)
-            if self.text and not self.text.startswith("]"):
-                return True
-            if self.is_final or self.text:
+            between = _BETWEEN.match(buffer.text, buffer.start)
+            assert between is not None
+            buffer.move_on(between.end())
+            if buffer.size:
+                return not buffer.text.startswith("]", buffer.start)
+            if buffer.is_final:
                 return False
-            self.read_more()
+            buffer.read_more()
 
     def end_of_document(self) -> int:
-        """Where the document at the beginning of the text ends. Raises ValueError and RecursionError where it is not JSON."""
+        """Where the document at the start of the buffer ends. Raises ValueError and RecursionError where it is not JSON."""
+        buffer = self.buffer
         while True:
             try:
-                return self.decoder.raw_decode(self.text)[1]
+                return self.decoder.raw_decode(buffer.text, buffer.start)[1]
             except ValueError:
-                if self.is_final or len(self.text) > LONGEST_RECORD:
+                if buffer.is_final or buffer.size > LONGEST_RECORD:
                     raise
-                self.read_more()
-
-    def read_more(self) -> None:
-        wanted = max(len(self.text), 1)
-        pieces = [self.text]
-        while wanted > 0:
-            block = next(self.blocks, None)
-            if block is None:
-                self.is_final = True
-                break
-            pieces.append(block)
-            wanted -= len(block)
-        self.text = "".join(pieces)
-
-    def drop(self, end: int) -> None:
-        self.line += self.text.count("\n", 0, end)
-        self.text = self.text[end:]
+                buffer.read_more()
 
     def place(self, error: Exception | None) -> Place:
-        at = error.pos if isinstance(error, json.JSONDecodeError) else 0
-        return Source(self.text, self.file, self.line).place(Span(at, at + 1))
+        buffer = self.buffer
+        at = error.pos - buffer.start if isinstance(error, json.JSONDecodeError) else 0
+        return Source(buffer.text[buffer.start :], self.file, buffer.line, buffer.column).place(Span(at, at + 1))
 
 
 def _read_document(source: Source, index: int) -> Record | Diagnostic:

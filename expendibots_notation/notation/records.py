@@ -15,6 +15,7 @@ from dataclasses import dataclass
 
 from expendibots_notation.diagnostics.codes import diagnose
 from expendibots_notation.diagnostics.model import Diagnostic, Place, Source, Span
+from expendibots_notation.notation.buffer import TextBuffer
 from expendibots_notation.notation.strings import TAG_START, BadText, read_string
 
 LONGEST_RECORD = 2_000_000
@@ -71,96 +72,72 @@ def split(blocks: Iterable[str], file: str = "<text>") -> Iterator[RecordText | 
 
 class _Splitter:
     def __init__(self, blocks: Iterator[str], file: str) -> None:
-        self.blocks = blocks
+        self.buffer = TextBuffer(blocks)
         self.file = file
-        self.text = ""
-        self.start = 0
-        """Where, in `text`, what has not been handed out begins."""
-        self.line = 1
-        self.column = 1
         self.has_mark = False
         """Whether a byte order mark stands before the record: at the beginning of the file, or of one that was appended."""
-        self.is_final = False
 
     def records(self) -> Iterator[RecordText | Diagnostic]:
+        buffer = self.buffer
         index = 0
         while self.skip_white_space():
             index += 1
             end, game_name = self.find_end()
-            if end - self.start > LONGEST_RECORD:
+            if end - buffer.start > LONGEST_RECORD:
                 place = self.first_line()
                 self.skip_record()
                 yield diagnose("too-long", place, limit=LONGEST_RECORD)
             else:
-                source = Source(self.text[self.start : end].rstrip(_BLANKS), self.file, self.line, self.column)
+                source = Source(buffer.text[buffer.start : end].rstrip(_BLANKS), self.file, buffer.line, buffer.column)
                 findings = (diagnose("byte-order-mark", source.place(Span(0, 0))),) if self.has_mark else ()
-                self.move_on(end)
+                buffer.move_on(end)
                 yield RecordText(source, index, game_name, findings)
-
-    def read_more(self) -> None:
-        """As much again as there is already, so that looking at a long record anew costs no more than reading it twice."""
-        pieces = [self.text[self.start :]]
-        wanted = max(len(pieces[0]), 1)
-        while wanted > 0:
-            block = next(self.blocks, None)
-            if block is None:
-                self.is_final = True
-                break
-            pieces.append(block)
-            wanted -= len(block)
-        self.text = "".join(pieces)
-        self.start = 0
-
-    def move_on(self, end: int) -> None:
-        lines = self.text.count("\n", self.start, end)
-        self.line += lines
-        self.column = end - self.text.rfind("\n", self.start, end) if lines else self.column + end - self.start
-        self.start = end
 
     def skip_white_space(self) -> bool:
         """Go to the next text; False where there is none."""
+        buffer = self.buffer
         self.has_mark = False
         while True:
-            blank = _WHITE_SPACE.match(self.text, self.start)
+            blank = _WHITE_SPACE.match(buffer.text, buffer.start)
             assert blank is not None
-            self.move_on(blank.end())
+            buffer.move_on(blank.end())
             if BYTE_ORDER_MARK in blank[0]:
                 # It is invisible, so no person counts it as a column.
                 self.has_mark = True
-                self.column -= blank[0].rpartition("\n")[2].count(BYTE_ORDER_MARK)
-            if self.start < len(self.text):
+                buffer.column -= blank[0].rpartition("\n")[2].count(BYTE_ORDER_MARK)
+            if buffer.size:
                 return True
-            if self.is_final:
+            if buffer.is_final:
                 return False
-            self.read_more()
+            buffer.read_more()
 
     def find_end(self) -> tuple[int, str | None]:
-        """Where the record at `start` ends, reading on as far as needed; and the game it names."""
+        """Where the record at the start of the buffer ends, reading on as far as needed; and the game it names."""
+        buffer = self.buffer
         while True:
-            found = find_end(self.text, self.start, self.is_final)
-            if found is not None or len(self.text) - self.start > LONGEST_RECORD:
-                return found or (len(self.text), None)
-            self.read_more()
+            found = find_end(buffer.text, buffer.start, buffer.is_final)
+            if found is not None or buffer.size > LONGEST_RECORD:
+                return found or (len(buffer.text), None)
+            buffer.read_more()
 
     def first_line(self) -> Place:
-        line = self.text[self.start : self.start + 200].partition("\n")[0]
-        return Place(self.file, self.line, 1, self.line, len(line) + 1, line)
+        line = self.buffer.text[self.buffer.start : self.buffer.start + 200].partition("\n")[0]
+        return Place(self.file, self.buffer.line, 1, self.buffer.line, len(line) + 1, line)
 
     def skip_record(self) -> None:
         """Go to a tag at the start of a line behind the tags of the present record, without keeping what is skipped."""
-        self.move_on(_end_of_head(self.text, self.start, len(self.text))[0])
+        buffer = self.buffer
+        buffer.move_on(_end_of_head(buffer.text, buffer.start, len(buffer.text))[0])
         while True:
-            found = _NEXT_TAG_LINE.search(self.text, self.start + 1)
-            if found or self.is_final:
-                self.move_on(found.start() if found else len(self.text))
+            found = _NEXT_TAG_LINE.search(buffer.text, buffer.start + 1)
+            if found or buffer.is_final:
+                buffer.move_on(found.start() if found else len(buffer.text))
                 return
             # The last line may be the beginning of a tag; of a line that is far too long for one, a character will do.
-            last_line = self.text.rfind("\n", self.start)
-            self.move_on(last_line if len(self.text) - last_line < LONGEST_RECORD and last_line >= 0 else len(self.text) - 1)
-            block = next(self.blocks, None)
-            self.is_final = block is None
-            self.text = self.text[self.start :] + (block or "")
-            self.start = 0
+            last_line = buffer.text.rfind("\n", buffer.start)
+            is_short = last_line >= 0 and len(buffer.text) - last_line < LONGEST_RECORD
+            buffer.move_on(last_line if is_short else max(len(buffer.text) - 1, buffer.start))
+            buffer.read_block()
 
 
 def find_end(text: str, start: int = 0, is_final: bool = True) -> tuple[int, str | None] | None:

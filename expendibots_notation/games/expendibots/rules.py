@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from array import array
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache
 from typing import Any, ClassVar
 
@@ -105,7 +105,7 @@ class ExpendibotsPosition(Position):
         number = self.count_legal_actions()
         if number > MOST_ACTIONS:
             raise NotationError(f"there are {number} legal actions, too many to list")
-        return list(_legal_actions(self._engine))
+        return list(_actions(self._engine, lambda height: range(1, height + 1)))
 
     def count_legal_actions(self) -> int:
         return self._engine.count_actions()
@@ -117,9 +117,10 @@ class ExpendibotsPosition(Position):
         return _OUTCOMES[self._engine.ending]
 
     def nearest(self, action: Action, limit: int = 3) -> list[Action]:
-        if self._engine.ending != rules_engine.GOING_ON:
-            return []
-        return sorted(_candidates(self._engine, action), key=lambda other: (_difference(action, other), str(other)))[:limit]
+        # Not all legal actions, of which a very high stack has very many: only with the count asked for, with 1 and with all.
+        asked = action.count if isinstance(action, Move) else 1
+        candidates = _actions(self._engine, lambda height: {1, height, min(max(asked, 1), height)})
+        return sorted(candidates, key=lambda other: (_difference(action, other), str(other)))[:limit]
 
     def waves(self, square: str) -> list[list[str]]:
         """The explosion that a boom on a square would set off, in generations; each in the order a1, b1, … h8."""
@@ -327,8 +328,8 @@ def _refusal(engine: Engine, action: Action) -> int:
     return engine.refuse_boom(*action.square)
 
 
-def _legal_actions(engine: Engine) -> Iterator[Action]:
-    """By stack in the order of the squares: its boom, then its moves by destination and count."""
+def _actions(engine: Engine, counts: Callable[[int], Iterable[int]]) -> Iterator[Action]:
+    """By stack in the order of the squares: its boom, then its moves by destination, with those counts for its height."""
     if engine.ending != rules_engine.GOING_ON:
         return
     for index in range(SQUARES):
@@ -337,23 +338,7 @@ def _legal_actions(engine: Engine) -> Iterator[Action]:
             source = _square(index)
             yield Boom(source)
             for target in engine.targets_from(index):
-                for count in range(1, height + 1):
-                    yield Move(count, source, _square(target))
-
-
-def _candidates(engine: Engine, action: Action) -> Iterator[Action]:
-    """Legal actions that may be near `action`: of each stack its boom, and its moves with the count asked for, 1 and all.
-
-    Not simply all legal actions, of which a very high stack has very many.
-    """
-    asked = action.count if isinstance(action, Move) else 1
-    for index in range(SQUARES):
-        height = engine.cells[index] * engine.side
-        if height > 0:
-            source = _square(index)
-            yield Boom(source)
-            for target in engine.targets_from(index):
-                for count in {1, height, min(max(asked, 1), height)}:
+                for count in counts(height):
                     yield Move(count, source, _square(target))
 
 

@@ -1,0 +1,52 @@
+"""A text that comes in blocks, of which only what is still needed is held."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+
+class TextBuffer:
+    """The part of a text that has arrived and is not yet dealt with: `text` from `start` on."""
+
+    def __init__(self, blocks: Iterator[str]) -> None:
+        self.blocks = blocks
+        self.text = ""
+        self.start = 0
+        self.line = 1
+        """The line of the file on which `start` is."""
+        self.column = 1
+        self.is_final = False
+        """Whether there is nothing more to come."""
+
+    @property
+    def size(self) -> int:
+        """How many characters there are from `start` on."""
+        return len(self.text) - self.start
+
+    def read_more(self) -> None:
+        """As much again as there is already, so that looking at a long piece anew costs no more than reading it twice."""
+        pieces = [self.text[self.start :]]
+        wanted = max(len(pieces[0]), 1)
+        while wanted > 0:
+            block = next(self.blocks, None)
+            if block is None:
+                self.is_final = True
+                break
+            pieces.append(block)
+            wanted -= len(block)
+        self.text = "".join(pieces)
+        self.start = 0
+
+    def read_block(self) -> None:
+        """One more block."""
+        block = next(self.blocks, None)
+        self.is_final = block is None
+        self.text = self.text[self.start :] + (block or "")
+        self.start = 0
+
+    def move_on(self, end: int) -> None:
+        """Be done with everything before `end`."""
+        lines = self.text.count("\n", self.start, end)
+        self.line += lines
+        self.column = end - self.text.rfind("\n", self.start, end) if lines else self.column + end - self.start
+        self.start = end
