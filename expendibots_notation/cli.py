@@ -26,8 +26,12 @@ app = typer.Typer(
 Paths = Annotated[
     list[str], typer.Argument(metavar="PATH", help="Files, folders (searched for known extensions), or - for standard input.")
 ]
+XbnPaths = Annotated[
+    list[str], typer.Argument(metavar="PATH", help="Files, folders (searched for .xbn files), or - for standard input.")
+]
 GameOption = Annotated[str | None, typer.Option("--game", metavar="G", help="The game, instead of the Game tag; see `xbn games`.")]
 FromOption = Annotated[str | None, typer.Option("--from", metavar="F", help="The format, instead of looking at the content.")]
+RecordOption = Annotated[int | None, typer.Option("--record", min=1, metavar="K", help="Only the K-th record of each file.")]
 RulesOption = Annotated[
     str | None, typer.Option("--rules", metavar="R", help="The rules, instead of the Rules tag; see `xbn games`.")
 ]
@@ -94,7 +98,7 @@ def _files(paths: list[str], extensions: tuple[str, ...] | None = None) -> list[
 
     found = list(find_files(paths, extensions or known_extensions()))
     if not found:
-        kinds = " or ".join(extensions) if extensions else "record"
+        kinds = extensions[0] if extensions else "record"
         raise fail(f"there are no {kinds} files in {', '.join(paths)}")
     return found
 
@@ -141,13 +145,15 @@ def validate(
     output: Annotated[str | None, typer.Option(metavar="FILE", help="Write the report to a file.")] = None,
     strict: Annotated[bool, typer.Option("--strict", help="Warnings count as findings.")] = False,
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Only findings and the summary, no line for each record.")] = False,
+    record: RecordOption = None,
     game: GameOption = None,
     rules: RulesOption = None,
     from_: FromOption = None,
 ) -> None:
     """Replay every record by the rules and say what is wrong with it.
 
-    Reads XBN, JSON, and the logs and the terminal output of the official referee; the format is found from the content.
+    Reads XBN, JSON, and the logs, the terminal output and the action tuples of the official referee; the format is found from
+    the content.
     """
     from expendibots_notation.pipeline import Overrides, validate_files
     from expendibots_notation.reports import REPORTS
@@ -157,7 +163,7 @@ def validate(
         raise fail(f"there is no report {report!r}; the reports are {', '.join(REPORTS)}")
     _check_rules(game, rules)
     tally = Tally(strict)
-    results = validate_files(_files(paths), Overrides(game, rules, _known_format(from_)))
+    results = validate_files(_files(paths), Overrides(game, rules, _known_format(from_), record))
     if output is None:
         colour = sys.stdout.isatty() and not os.environ.get("NO_COLOR")
         REPORTS[report](results, _utf8(sys.stdout), tally, quiet, colour)
@@ -183,7 +189,9 @@ def _utf8(stream: Any, errors: str = "backslashreplace") -> Any:
 
 @app.command("format", epilog=examples("xbn format game.xbn", "xbn format --check samples/", "xbn format --diff --write games.xbn"))
 def format_(
-    paths: Paths,
+    paths: Annotated[
+        list[str], typer.Argument(metavar="PATH", help="Files, folders (searched for .xbn files), or - for standard input.")
+    ],
     check: Annotated[bool, typer.Option("--check", help="Write nothing; exit with 1 if anything would change.")] = False,
     diff: Annotated[bool, typer.Option("--diff", help="Show what would change.")] = False,
     write: Annotated[bool, typer.Option("--write", help="Rewrite the files instead of printing.")] = False,
@@ -194,6 +202,7 @@ def format_(
     A record whose text has errors is reported and left exactly as it is.
     """
     from expendibots_notation.formatting import FormatCommand
+    from expendibots_notation.importers.compression import EXTENSIONS as COMPRESSED
 
     if check and write:
         raise fail("--check and --write exclude each other")
@@ -201,7 +210,7 @@ def format_(
     command = FormatCommand(
         check=check, diff=diff, write=write, game=game, out=_utf8(sys.stdout, "surrogateescape"), err=sys.stderr
     )
-    raise typer.Exit(command.run(_files(paths, (".xbn",))))
+    raise typer.Exit(command.run(_files(paths, (".xbn", *(".xbn" + packed for packed in COMPRESSED)))))
 
 
 @app.command(
@@ -215,7 +224,7 @@ def convert(
         str | None, typer.Option("--to", metavar="F", help="The format to write, instead of by DEST's extension.")
     ] = None,
     force: Annotated[bool, typer.Option("--force", help="Replace DEST if it exists.")] = False,
-    record: Annotated[int | None, typer.Option(min=1, metavar="K", help="Only the K-th record.")] = None,
+    record: RecordOption = None,
     game: GameOption = None,
 ) -> None:
     """Move records between formats.
@@ -231,7 +240,7 @@ def convert(
         problem = f"no format {to!r} is written" if to is not None else f"--to is needed: {output} does not tell the format"
         raise fail(f"{problem}; the formats are {', '.join(each.name for each in EXPORTERS)}")
     _check_rules(game, None)
-    conversion = Conversion(exporter, Overrides(game, None, _known_format(from_)), record, sys.stderr)
+    conversion = Conversion(exporter, Overrides(game, None, _known_format(from_), record), sys.stderr)
     try:
         raise typer.Exit(conversion.run(_files(paths), output, force, _utf8(sys.stdout, "surrogateescape")))
     except FileExistsError:

@@ -13,12 +13,15 @@ from expendibots_notation.diagnostics.model import Diagnostic
 from expendibots_notation.diagnostics.render import render, visible
 from expendibots_notation.exporters import Exporter
 from expendibots_notation.files import STANDARD_STREAM, Unreadable, display_name, open_binary, write_whole
-from expendibots_notation.game import NotationError
 from expendibots_notation.notation.tree import Record
 from expendibots_notation.pipeline import Overrides, read_stream, unreadable_file
 from expendibots_notation.verdict import FileFinding
 
 FINE, FINDINGS, TROUBLE = 0, 1, 2
+
+
+class Abandoned(Exception):
+    """Raised where the command cannot do its work, so that no file is written or replaced."""
 
 
 @dataclass(slots=True)
@@ -27,8 +30,6 @@ class Conversion:
 
     exporter: Exporter
     overrides: Overrides
-    only: int | None
-    """The number of the one record that is wanted; None for all."""
     err: TextIO
     losses: Counter[str] = field(default_factory=Counter)
     exit_code: int = FINE
@@ -42,10 +43,9 @@ class Conversion:
             if output == STANDARD_STREAM:
                 out.writelines(pieces)
             else:
-                write_whole(output, pieces)
-        except NotationError as error:
-            self.err.write(f"xbn: {visible(str(error))}\n")
-            return TROUBLE
+                self._write(output, pieces)
+        except Abandoned:
+            return self.exit_code
         if self.losses:
             named = ", ".join(f"{what} ({counted(number, 'record')})" for what, number in self.losses.items())
             self.err.write(f"xbn: warning: {self.exporter.name} cannot hold {visible(named)}\n")
@@ -62,25 +62,42 @@ class Conversion:
                             self.report(found.diagnostic, TROUBLE if found.is_unreadable else FINDINGS)
                             continue
                         number += 1
-                        if self.only is not None and number != self.only:
-                            continue
                         if isinstance(found, Diagnostic):
                             self.report(found, FINDINGS)
-                        else:
-                            yield self.checked(found)
+                        elif self.accepts(found):
+                            yield found
             except Unreadable as error:
                 self.report(unreadable_file(display_name(path), error), TROUBLE)
-        if self.only is not None and number < self.only:
-            self.err.write(f"xbn: there is no record {self.only}; there {'is' if number == 1 else 'are'} {number}\n")
-            self.exit_code = TROUBLE
+        if number == 0 and self.exit_code == FINE:
+            self.complain("there is no record to convert", FINDINGS)
+        if self.exit_code == TROUBLE or number == 0:
+            raise Abandoned
 
-    def checked(self, record: Record) -> Record:
+    def accepts(self, record: Record) -> bool:
+        """Whether the target format can hold a record; what it cannot hold of it is noted, and so is what is wrong with it."""
         for finding in record.findings:
             if finding.is_error:
                 self.report(finding, FINDINGS)
+        problem = self.exporter.refusal(record)
+        if problem is not None:
+            self.complain(
+                f"{record.source.file}:{record.source.first_line}: record {record.index} is left out: {problem}", FINDINGS
+            )
+            return False
         for what in self.exporter.losses(record):
             self.losses[what] += 1
-        return record
+        return True
+
+    def _write(self, output: str, pieces: Iterator[str]) -> None:
+        try:
+            write_whole(output, pieces)
+        except OSError as error:
+            self.complain(f"cannot write {output}: {(error.strerror or str(error)).lower()}", TROUBLE)
+            raise Abandoned from None
+
+    def complain(self, message: str, exit_code: int) -> None:
+        self.err.write(f"xbn: {visible(message)}\n")
+        self.exit_code = max(self.exit_code, exit_code)
 
     def report(self, finding: Diagnostic, exit_code: int) -> None:
         self.err.write(render(finding) + "\n\n")

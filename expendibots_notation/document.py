@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from contextlib import suppress
-from typing import Any
+from typing import Any, NamedTuple
 
 from expendibots_notation.diagnostics.model import Source, Span
 from expendibots_notation.game import Game, NotationError, Outcome, Position
@@ -262,30 +262,49 @@ def _mark(document: PlyDocument | RejectedAction) -> TurnMark | None:
 # What a document says beside the notation, against the replay
 
 
-def contradictions(document: RecordDocument, record: Record) -> Iterator[tuple[str, int | None, Span, Any, Any]]:
-    """Where a document says something else than the replay of its own actions: what, at which ply, where, and both values.
+def contradictions(document: RecordDocument, record: Record) -> Iterator[Contradiction]:
+    """Where a document says something else than the replay of its own actions.
 
     Values that the document leaves open (null) contradict nothing.
     """
     actual = document_of(record)
-    yield from _line_contradictions(document.plies, actual.plies, record.line)
-    for name in ("outcome", "final"):
-        said, true = getattr(document, name), getattr(actual, name)
-        if said is not None and said != true:
-            yield name, None, record.line.plies[-1].span if record.line.plies else NOWHERE, _plain(said), _plain(true)
+    yield from _line_contradictions(document, actual, record.line)
+    if document.final is not None and document.final != actual.final:
+        yield Contradiction("final", None, _end_of(record.line), document.final, actual.final)
+
+
+class Contradiction(NamedTuple):
+    """What a document says of itself, and what is true."""
+
+    what: str
+    ply: int | None
+    span: Span
+    said: Any
+    actual: Any
 
 
 def _line_contradictions(
-    said: list[PlyDocument], actual: list[PlyDocument], line: Line
-) -> Iterator[tuple[str, int | None, Span, Any, Any]]:
-    for claimed, true, ply in zip(said, actual, line.plies, strict=True):
-        for name in ("ply", "turn", "player", "action", "waves", "removed", "position"):
-            value = getattr(claimed, name)
-            if value is not None and value != getattr(true, name):
-                yield name, true.ply, ply.span, value, getattr(true, name)
-        for one, other, variation in zip(claimed.variations, true.variations, ply.notes.variations, strict=True):
-            yield from _line_contradictions(one.plies, other.plies, variation.line)
+    said: RecordDocument | VariationDocument, actual: RecordDocument | VariationDocument, line: Line
+) -> Iterator[Contradiction]:
+    facts = ("ply", "turn", "player", "action", "waves", "removed", "position")
+    for one, other, ply in zip(said.plies, actual.plies, line.plies, strict=True):
+        yield from _node_contradictions(facts, one, other, ply)
+    if said.rejected is not None and actual.rejected is not None and line.rejected is not None:
+        yield from _node_contradictions(("ply", "turn", "player", "reason"), said.rejected, actual.rejected, line.rejected)
+    if said.outcome != actual.outcome:
+        yield Contradiction("outcome", None, _end_of(line), said.outcome.model_dump(), actual.outcome.model_dump())
 
 
-def _plain(value: Any) -> Any:
-    return value.model_dump() if isinstance(value, Reached) else value
+def _node_contradictions(
+    facts: tuple[str, ...], said: PlyDocument | RejectedAction, actual: PlyDocument | RejectedAction, node: Ply | Rejected
+) -> Iterator[Contradiction]:
+    for name in facts:
+        value = getattr(said, name)
+        if value is not None and value != getattr(actual, name):
+            yield Contradiction(name, actual.ply, node.span, value, getattr(actual, name))
+    for one, other, variation in zip(said.variations, actual.variations, node.notes.variations, strict=True):
+        yield from _line_contradictions(one, other, variation.line)
+
+
+def _end_of(line: Line) -> Span:
+    return line.plies[-1].span if line.plies else NOWHERE

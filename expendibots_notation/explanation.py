@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import textwrap
+from typing import BinaryIO
 
 from expendibots_notation.diagnostics.codes import Code
 from expendibots_notation.diagnostics.model import Diagnostic
@@ -31,9 +32,9 @@ def page(row: Code) -> str:
     return "\n\n".join(parts)
 
 
-def _findings(stream: object, name: str) -> list[Diagnostic]:
+def _findings(stream: BinaryIO, name: str) -> list[Diagnostic]:
     found: list[Diagnostic] = []
-    for result in validate_stream(stream, name):  # type: ignore[arg-type]
+    for result in validate_stream(stream, name):
         found.extend([result.diagnostic] if isinstance(result, FileFinding) else result.diagnostics)
     return found
 

@@ -17,6 +17,7 @@ from expendibots_notation.diagnostics.model import Diagnostic
 from expendibots_notation.diagnostics.render import render, visible
 from expendibots_notation.files import STANDARD_STREAM, Unreadable, display_name, open_binary, write_whole
 from expendibots_notation.games import find_game
+from expendibots_notation.importers.compression import DAMAGE, buffered, compression_of, inside
 from expendibots_notation.importers.text import BinaryData, TextStream
 from expendibots_notation.importers.xbn import read_texts
 from expendibots_notation.notation.parser import parse
@@ -86,7 +87,10 @@ class FormatCommand:
     def _file(self, path: str) -> None:
         with open_binary(path) as opened:
             # What can be read only once, such as standard input, is looked at twice.
-            stream = opened if opened.seekable() else BytesIO(opened.read())
+            packed = compression_of(outer := buffered(opened))
+            stream = BytesIO(_unpacked(outer)) if packed or not opened.seekable() else opened
+            if packed and self.write:
+                raise CannotWrite(f"it is compressed ({packed}), and compressed files are not rewritten")
             if not (self.check or self.diff or self.write):
                 self.out.writelines(self._pieces(stream, path))
                 return
@@ -154,6 +158,13 @@ class FormatCommand:
                     f"the canonical text of record {record.index} would not be read as the same record; please report this"
                 )
         return canonical
+
+
+def _unpacked(stream: BinaryIO) -> bytes:
+    try:
+        return inside(stream).read()
+    except DAMAGE as error:
+        raise Unreadable("the compressed data is damaged or cut off") from error
 
 
 def _is_text(stream: BinaryIO, pieces: Iterator[str]) -> bool:

@@ -31,6 +31,8 @@ class Overrides:
     rules: str | None = None
     format: str | None = None
     """The name of the format, instead of looking for it in the content."""
+    record: int | None = None
+    """The number, in its file, of the only record that is wanted."""
 
 
 NO_OVERRIDES = Overrides()
@@ -49,7 +51,7 @@ def validate_files(paths: Iterable[str], overrides: Overrides = NO_OVERRIDES) ->
 def validate_stream(stream: BinaryIO, file: str, overrides: Overrides = NO_OVERRIDES) -> Iterator[Verdict | FileFinding]:
     """Judge every record of a stream: the whole way of a record, from its text to its verdict. Raises Unreadable."""
     index = 0
-    for index, record in enumerate(read_stream(stream, file, overrides), 1):
+    for index, record in enumerate(read_stream(stream, file, overrides), overrides.record or 1):
         if isinstance(record, FileFinding):
             yield record
         elif isinstance(record, Diagnostic):
@@ -68,9 +70,22 @@ def read_stream(stream: BinaryIO, file: str, overrides: Overrides = NO_OVERRIDES
         if importer is None:
             yield FileFinding(diagnose("unrecognised-format", beginning_of(file)), is_unreadable=True)
         else:
-            yield from importer.read(text, file, overrides.game)
+            yield from _only(overrides.record, importer.read(text, file, overrides.game))
     except BinaryData as error:
         yield FileFinding(diagnose("not-text", beginning_of(file), evidence=error))
+
+
+def _only(wanted: int | None, found: Iterator[Record | Diagnostic]) -> Iterator[Record | Diagnostic]:
+    """All that is found, or the one of that number. Raises Unreadable where there is none."""
+    if wanted is None:
+        yield from found
+        return
+    number = 0
+    for number, each in enumerate(found, 1):
+        if number == wanted:
+            yield each
+            return
+    raise Unreadable(f"it has no record {wanted}, only {number}")
 
 
 def _importer(text: TextStream, file: str, overrides: Overrides) -> Importer | None:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import json
 import re
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstraints
 from pydantic_core import PydanticSerializationError
+
+from expendibots_notation.notation.tree import FRAME_TAGS
 
 
 def _is_none(value: object) -> bool:
@@ -16,6 +18,17 @@ def _is_none(value: object) -> bool:
 
 def _is_empty(value: object) -> bool:
     return not value
+
+
+def _no_frame_tag(name: str) -> str:
+    if name in FRAME_TAGS:
+        raise ValueError(f"{name} has a field of its own")
+    return name
+
+
+TagName = Annotated[str, StringConstraints(pattern=r"^[A-Za-z][A-Za-z0-9_]*$"), AfterValidator(_no_frame_tag)]
+Glyph = Annotated[str, StringConstraints(pattern=r"^(?:!!|\?\?|!\?|\?!|!|\?|\$[0-9]+)$")]
+Attributes = dict[Annotated[str, StringConstraints(pattern=r"^[A-Za-z_][A-Za-z0-9_.-]*$")], int | float | str]
 
 
 class _Document(BaseModel):
@@ -47,8 +60,8 @@ class RejectedAction(_Document):
     text: str | None = Field(description="The action in XBN; null where only the raw text is known.")
     raw: str | None = Field(description="The raw text that was sent; null where the action is written in XBN.")
     reason: str | None = Field(description="Why it is illegal; null where it is legal or could not be judged.")
-    glyphs: list[str] = []
-    attributes: dict[str, int | float | str] = {}
+    glyphs: list[Glyph] = []
+    attributes: Attributes = {}
     before: list[str] = Field(default=[], exclude_if=_is_empty)
     comments: list[str] = []
     variations: list[VariationDocument] = []
@@ -65,8 +78,8 @@ class PlyDocument(BaseModel):
     player: str
     text: str = Field(description="The canonical text, with the effect that the record claims.")
     action: dict[str, Any] | None = Field(description="The action taken apart; null where the game is not known.")
-    glyphs: list[str] = Field(default=[], description="At most one of ! ? !! ?? !? ?!, then NAGs as $n.")
-    attributes: dict[str, int | float | str] = {}
+    glyphs: list[Glyph] = Field(default=[], description="At most one of ! ? !! ?? !? ?!, then NAGs as $n.")
+    attributes: Attributes = {}
     before: list[str] = Field(default=[], exclude_if=_is_empty, description="Comments between turn number and action.")
     comments: list[str] = []
     variations: list[VariationDocument] = []
@@ -94,7 +107,7 @@ class RecordDocument(_Document):
     version: Literal[1] = 1
     game: str
     rules: str
-    tags: dict[str, str] = Field(description="All tags but Format, Game, Rules, Setup, Result and Termination, in order.")
+    tags: dict[TagName, str] = Field(description="All tags but Format, Game, Rules, Setup, Result and Termination, in order.")
     setup: str | None
     preface: list[str] = Field(default=[], exclude_if=_is_empty, description="Comments before the tags.")
     comments: list[str] = Field(default=[], exclude_if=_is_empty, description="Comments before the first action.")

@@ -113,7 +113,7 @@ _TEXT = (
         "not-text",
         "this is binary data, not text ({evidence})",
         "The file holds what no text file holds, so it is not read as records at all.",
-        "Check that the right file was given. Compressed files keep their usual extension, such as .gz.",
+        "Check that the right file was given. A text in UTF-16 must be saved as UTF-8.",
     ),
     _error(
         112,
@@ -486,7 +486,7 @@ _LIMITS = (
         "unreadable-file",
         "the file cannot be read: {problem}",
         "The operating system refused to give the file's content.",
-        "Check the name and the permissions.",
+        "Check the name and the permissions, and that the file is complete.",
     ),
 )
 

@@ -8,6 +8,7 @@ from os import PathLike, fspath
 
 from expendibots_notation.exporters import referee_log, tuples
 from expendibots_notation.exporters.json import json_pieces, jsonl_pieces
+from expendibots_notation.exporters.losses import refusal
 from expendibots_notation.exporters.xbn import xbn_pieces
 from expendibots_notation.files import write_whole
 from expendibots_notation.game import NotationError
@@ -16,6 +17,10 @@ from expendibots_notation.notation.tree import Record
 
 def _nothing(_record: Record) -> list[str]:
     return []
+
+
+def _never(_record: Record) -> str | None:
+    return None
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,14 +33,16 @@ class Exporter:
     """The pieces of the text, made from the records one by one. Raises NotationError for a record that has no place in it."""
     losses: Callable[[Record], list[str]] = _nothing
     """What of a record the format cannot hold, in words."""
+    refusal: Callable[[Record], str | None] = _never
+    """Why the format cannot hold a record at all; None where it can."""
 
 
 EXPORTERS: list[Exporter] = [
     Exporter("xbn", ".xbn", xbn_pieces),
     Exporter("json", ".json", json_pieces),
     Exporter("jsonl", ".jsonl", jsonl_pieces),
-    Exporter("referee-log", ".log", referee_log.log_pieces, referee_log.losses),
-    Exporter("tuples", ".tuples", tuples.tuples_pieces, tuples.losses),
+    Exporter("referee-log", ".log", referee_log.log_pieces, referee_log.losses, refusal),
+    Exporter("tuples", ".tuples", tuples.tuples_pieces, tuples.losses, refusal),
 ]
 
 

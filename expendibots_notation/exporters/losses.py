@@ -1,11 +1,12 @@
-"""What a format without annotations cannot hold of a record, in words."""
+"""What the formats of the official programs cannot hold of a record, in words."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from expendibots_notation.importers.foreign import RAW
-from expendibots_notation.notation.tree import Notes, Record
+from expendibots_notation.games.expendibots import GAME
+from expendibots_notation.notation.tree import RAW, Notes, Record
+from expendibots_notation.replaying import replay
 
 
 def lost_annotations(record: Record) -> Iterator[str]:
@@ -32,3 +33,18 @@ def lost_tags(record: Record, kept: tuple[str, ...] = ()) -> Iterator[str]:
     names = [tag.name for tag in record.tags if tag.name not in kept]
     if names:
         yield f"the tags {', '.join(names)}" if len(names) > 1 else f"the tag {names[0]}"
+
+
+def refusal(record: Record) -> str | None:
+    """Why a record has no place in the formats of the official programs at all; None where it has."""
+    if record.game != GAME.id:
+        return f"the format holds games of {GAME.name} only"
+    return "the format holds games from the initial position only" if record.setup is not None else None
+
+
+def lost_meaning(record: Record) -> Iterator[str]:
+    """Effects that actions claim, and that a game is not legal: such a game cannot have been played there."""
+    if any(ply.claim is not None for ply in record.line.plies):
+        yield "effects of actions"
+    if replay(record, GAME, GAME.rules("referee")).main.refusal is not None:
+        yield "that an action is illegal"

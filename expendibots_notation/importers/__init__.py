@@ -10,6 +10,7 @@ from expendibots_notation.importers import json, referee_log, referee_stdout, tu
 from expendibots_notation.importers.compression import EXTENSIONS as COMPRESSED
 from expendibots_notation.importers.compression import without_extension
 from expendibots_notation.importers.text import TextStream
+from expendibots_notation.notation.records import BYTE_ORDER_MARK
 from expendibots_notation.notation.tree import Record
 
 LONGEST_BEGINNING = 1 << 16
@@ -35,12 +36,18 @@ class Importer:
 
 
 def foreign(read: Callable[[Iterable[str], str], Iterator[Record | Diagnostic]]) -> Read:
-    """A reader of a format that belongs to one game, and so has no use for another."""
+    """A reader of a format that names its game itself, or belongs to one."""
 
     def read_text(text: TextStream, file: str, _game: str | None) -> Iterator[Record | Diagnostic]:
-        return read(text.blocks(), file)
+        return read(_without_mark(text.blocks()), file)
 
     return read_text
+
+
+def _without_mark(blocks: Iterator[str]) -> Iterator[str]:
+    """The blocks of a text without the byte order mark that it may begin with."""
+    yield next(blocks, "").removeprefix(BYTE_ORDER_MARK)
+    yield from blocks
 
 
 IMPORTERS: list[Importer] = [
@@ -70,7 +77,7 @@ def detect(head: str, path: str) -> Importer | None:
     None where neither knows it.
     """
     bare = without_extension(path).lower()
-    beginning = head[:LONGEST_BEGINNING]
+    beginning = head[:LONGEST_BEGINNING].removeprefix(BYTE_ORDER_MARK)
     sure = {importer.name: importer.recognises(beginning) for importer in IMPORTERS}
     best = max(sure.values())
     likely = [importer for importer in IMPORTERS if sure[importer.name] == best]

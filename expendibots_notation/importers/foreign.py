@@ -12,9 +12,6 @@ from expendibots_notation.diagnostics.model import Source, Span
 from expendibots_notation.game import Action, Game
 from expendibots_notation.notation.tree import NO_NOTES, AttributeValue, Comment, Line, Notes, Ply, Record, Rejected, Tag
 
-RAW = "raw"
-"""The attribute that keeps how a foreign format spelled an action, where that is not how it would be written again."""
-
 
 def lines_of(blocks: Iterable[str]) -> Iterator[str]:
     """The lines of a text that comes in blocks, without their line feeds."""
@@ -74,6 +71,16 @@ class ForeignGame:
     def find(self, name: str, span: Span, **facts: object) -> None:
         """Note a diagnostic."""
         self._findings.append((name, span, facts))
+
+    def stop(self, name: str, span: Span, **facts: object) -> None:
+        """Note a diagnostic behind which the game cannot be read on; what stands before is kept."""
+        self.find(name, span, **facts)
+        self.is_whole = False
+
+    @property
+    def player(self) -> str:
+        """Whose turn it is, in a game whose players act in turn."""
+        return self.game.players[len(self.plies) % len(self.game.players)]
 
     def record(self) -> Record:
         """The record of what has been read."""

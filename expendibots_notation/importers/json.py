@@ -14,8 +14,7 @@ from pydantic import ValidationError
 
 from expendibots_notation.diagnostics.codes import diagnose
 from expendibots_notation.diagnostics.model import Diagnostic, Place, Source, Span
-from expendibots_notation.document import contradictions, record_of
-from expendibots_notation.game import NotationError
+from expendibots_notation.document import Contradiction, contradictions, record_of
 from expendibots_notation.importers.foreign import lines_of
 from expendibots_notation.notation.buffer import TextBuffer
 from expendibots_notation.notation.records import LONGEST_RECORD
@@ -23,8 +22,8 @@ from expendibots_notation.notation.tree import Record
 from expendibots_notation.schema import RecordDocument
 
 _MARKER = re.compile(r'"format"\s*:\s*"xbn-record"')
-_BETWEEN = re.compile(r"[\s,\[]*")
-_SHOWN_CONTRADICTIONS = 3
+_BLANK = re.compile(r"\s*+")
+_SHOWN = 3
 
 
 def recognises_json(head: str) -> float:
@@ -32,7 +31,7 @@ def recognises_json(head: str) -> float:
     if head.lstrip()[:1] not in ("{", "["):
         return 0.0
     if not _MARKER.search(head):
-        return 0.3 if re.match(r"\s*(?:\{\s*\"|\[\s*\{)", head) else 0.0
+        return 0.3 if re.match(r"\s*+(?:\{\s*+\"|\[\s*+\{)", head) else 0.2
     return 0.8
 
 
@@ -69,8 +68,15 @@ class _DocumentSplitter:
         self.decoder = json.JSONDecoder()
 
     def documents(self) -> Iterator[Source | Diagnostic]:
+        """One document, or those of a list, which must be closed, with a comma between them and nothing behind."""
         buffer = self.buffer
-        while self.next_document():
+        is_list = self.next_sign() == "["
+        if is_list:
+            buffer.move_on(buffer.start + 1)
+        expected = "]" if is_list and self.next_sign() == "]" else "document"
+        while expected == "document":
+            if not self.next_sign():
+                break
             try:
                 end = self.end_of_document()
             except (ValueError, RecursionError) as error:
@@ -78,21 +84,32 @@ class _DocumentSplitter:
                 return
             yield Source(buffer.text[buffer.start : end], self.file, buffer.line, buffer.column)
             buffer.move_on(end)
-        rest = buffer.text[buffer.start :].strip()
-        if rest and rest != "]":
-            yield diagnose("bad-document", self.place(None), problem=f"{rest[:20]!r} follows the documents")
+            expected = "]" if is_list else ""
+            if is_list and self.next_sign() == ",":
+                buffer.move_on(buffer.start + 1)
+                expected = "document"
+        yield from self.check_end(expected)
 
-    def next_document(self) -> bool:
-        """Go to the next document; False where there is none."""
+    def check_end(self, expected: str) -> Iterator[Diagnostic]:
+        if expected and self.next_sign() != expected:
+            problem = "the list of documents is not closed" if not self.next_sign() else "a comma or ] must follow a document"
+            yield diagnose("bad-document", self.place(None), problem=problem)
+            return
+        self.buffer.move_on(self.buffer.start + len(expected))
+        if self.next_sign():
+            yield diagnose("bad-document", self.place(None), problem=f"{self.next_sign()!r} follows the documents")
+
+    def next_sign(self) -> str:
+        """Go to the next character that is not white space, and return it; nothing at the end."""
         buffer = self.buffer
         while True:
-            between = _BETWEEN.match(buffer.text, buffer.start)
-            assert between is not None
-            buffer.move_on(between.end())
+            blank = _BLANK.match(buffer.text, buffer.start)
+            assert blank is not None
+            buffer.move_on(blank.end())
             if buffer.size:
-                return not buffer.text.startswith("]", buffer.start)
+                return buffer.text[buffer.start]
             if buffer.is_final:
-                return False
+                return ""
             buffer.read_more()
 
     def end_of_document(self) -> int:
@@ -117,17 +134,18 @@ def _read_document(source: Source, index: int) -> Record | Diagnostic:
     try:
         document = RecordDocument.model_validate(json.loads(source.text))
         record = record_of(document, source, index)
-    except ValidationError as error:
+    except (ValueError, RecursionError) as error:
         return diagnose("bad-document", source.place(_first_line(source)), problem=_problem(error))
-    except (NotationError, ValueError, RecursionError) as error:
-        return diagnose("bad-document", source.place(_first_line(source)), problem=_problem(error))
-    findings = []
-    for name, ply, span, said, true in contradictions(document, record):
-        what = name if ply is None else f"{name} at ply {ply}"
-        findings.append(
-            diagnose("document-mismatch", source.place(span), ply=ply, what=what, said=_short(said), actual=_short(true))
-        )
-    return replace(record, findings=tuple(findings[:_SHOWN_CONTRADICTIONS]))
+    found = list(contradictions(document, record))
+    findings = [_mismatch(each, source, len(found) - _SHOWN) for each in found[:_SHOWN]]
+    return replace(record, findings=tuple(findings))
+
+
+def _mismatch(found: Contradiction, source: Source, more: int) -> Diagnostic:
+    what = found.what if found.ply is None else f"{found.what} at ply {found.ply}"
+    hint = f"there are {more} more contradictions in this document; convert the record anew" if more > 0 else None
+    facts = {"said": _short(found.said), "actual": _short(found.actual)}
+    return diagnose("document-mismatch", source.place(found.span), ply=found.ply, hint=hint, what=what, **facts)  # type: ignore[arg-type]
 
 
 def _first_line(source: Source) -> Span:

@@ -19,25 +19,14 @@ from expendibots_notation.game import ILLEGAL_ACTION
 from expendibots_notation.games import expendibots
 from expendibots_notation.games.expendibots import official
 from expendibots_notation.games.expendibots.actions import Action
-from expendibots_notation.importers.foreign import RAW, ForeignGame, lines_of, quoted
-from expendibots_notation.notation.tree import Record
+from expendibots_notation.importers.foreign import ForeignGame, lines_of, quoted
+from expendibots_notation.notation.tree import RAW, Record
 
 _START = re.compile(r"\[game \] - Start game log at (.*)")
 _ACTION = re.compile(r"\[(white|black)\] - (?:MOVE (.+) from (.+) to (.+)|BOOM at (.+))\.\s*")
 _OVER = re.compile(r"\[over \] - (.*)")
 _ERROR = re.compile(r"\[error\] - illegal action detected \((white|black)\): (.*)", re.DOTALL)
 _ANY = re.compile(r"\[(?:game |white|black|over |error)\] - ")
-
-ENDINGS = {
-    "winner: white": ("1-0", "elimination"),
-    "winner: black": ("0-1", "elimination"),
-    "draw detected: no tokens remaining": ("1/2-1/2", "mutual-destruction"),
-    "draw detected: game state occurred 4 times.": ("1/2-1/2", "repetition"),
-    "draw detected: maximum number of turns reached.": ("1/2-1/2", "turn-limit"),
-}
-"""What the referee says at the end of a game, as result and termination."""
-
-COLOURS = ("white", "black")
 
 
 def recognises(head: str) -> float:
@@ -91,8 +80,7 @@ class _LogReader:
         elif found := _START.fullmatch(line):
             self.start(found[1].strip(), span)
         else:
-            self.game.find("unreadable-line", span, line=quoted(line), format="referee-log")
-            self.game.is_whole = False
+            self.game.stop("unreadable-line", span, line=quoted(line), format="referee-log")
 
     def start(self, time: str, span: Span) -> None:
         try:
@@ -106,38 +94,33 @@ class _LogReader:
 
     def action(self, found: re.Match[str], span: Span) -> None:
         colour = found[1]
-        expected = COLOURS[len(self.game.plies) % 2]
+        expected = self.game.player
         if self.is_over:
-            self.game.find("line-after-end", span)
-            self.game.is_whole = False
+            self.game.stop("line-after-end", span)
         elif colour != expected:
-            self.game.find("colour-out-of-turn", span, colour=colour, expected=expected)
-            self.game.is_whole = False
+            self.game.stop("colour-out-of-turn", span, colour=colour, expected=expected)
         elif (action := _action_of(found)) is None:
-            self.game.find("unreadable-action", span, action=quoted(found[0]))
-            self.game.is_whole = False
+            self.game.stop("unreadable-action", span, action=quoted(found[0]))
         else:
             written = found[0].partition(" - ")[2].rstrip()[:-1]
             sentence = official.write_sentence(action)
             self.game.play(action, span, ((RAW, written),) if written != sentence else ())
 
     def over(self, words: str, span: Span) -> None:
-        if words not in ENDINGS:
-            self.game.find("unreadable-line", span, line=quoted(words), format="referee-log")
-            self.game.is_whole = False
+        if words not in official.ENDINGS:
+            self.game.stop("unreadable-line", span, line=quoted(words), format="referee-log")
         elif not self.is_over:
             self.is_over = True
-            self.game.result, self.game.termination = ENDINGS[words]
+            self.game.result, self.game.termination = official.ENDINGS[words]
 
     def error(self, colour: str, raw: str, span: Span) -> None:
-        expected = COLOURS[len(self.game.plies) % 2]
+        expected = self.game.player
         if colour != expected:
-            self.game.find("colour-out-of-turn", span, colour=colour, expected=expected)
-            self.game.is_whole = False
+            self.game.stop("colour-out-of-turn", span, colour=colour, expected=expected)
             return
         self.raw_rejection = [raw]
         self.rejection_span = span
-        self.game.result = "0-1" if colour == "white" else "1-0"
+        self.game.result = expendibots.GAME.loss_of(expendibots.GAME.players.index(colour))
         self.game.termination = ILLEGAL_ACTION
 
     def record(self) -> Record:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from expendibots_notation.importers.referee_log import ENDINGS
+from expendibots_notation.games.expendibots.official import ENDINGS
 
 # What a terminal obeys and does not show: colours and other escape sequences, carriage returns.
 _UNSEEN = re.compile(r"\x1b\[[0-?]*[ -/]*[@-~]|\x1b\][^\x07\x1b]*(?:\x07|\x1b\\)|\x1b[ -/]*[0-Z\\^-~]|\r")

@@ -26,11 +26,10 @@ from expendibots_notation.game import ILLEGAL_ACTION, UNFINISHED, Cursor
 from expendibots_notation.games import expendibots
 from expendibots_notation.games.expendibots import official
 from expendibots_notation.games.expendibots.actions import Action
-from expendibots_notation.importers.foreign import RAW, ForeignGame, lines_of, quoted
+from expendibots_notation.importers.foreign import ForeignGame, lines_of, quoted
 from expendibots_notation.importers.referee_board import PrintedBoard
-from expendibots_notation.importers.referee_log import COLOURS, ENDINGS
 from expendibots_notation.importers.referee_sentences import find_sentence, place_in, readable, without_unseen
-from expendibots_notation.notation.tree import AttributeValue, Comment, Record
+from expendibots_notation.notation.tree import RAW, AttributeValue, Comment, Record
 
 _BANNER = re.compile(r"\*{20,}")
 _WELCOME = re.compile(r"welcome to Expendibots referee version .*")
@@ -230,7 +229,7 @@ class _TranscriptReader:
         """Both players are told about an action, the first one first."""
         player, colour, turn = found[1], found[2], self.turn
         is_first = not turn.told and turn.asked in (None, colour)
-        is_second = bool(turn.told) and turn.told[0].colour == colour and player == COLOURS[1]
+        is_second = bool(turn.told) and turn.told[0].colour == colour and player == expendibots.GAME.players[1]
         if self.caller is None or is_first:
             if not is_first and not is_second:
                 self.next_turn(colour)
@@ -250,15 +249,15 @@ class _TranscriptReader:
             self.compare(turn.board, is_last)
 
     def play(self, said: _Said) -> None:
-        expected = COLOURS[len(self.game.plies) % 2]
+        expected = self.game.player
         action = official.read_action(said.text)
         if said.colour != expected:
-            self.stop("colour-out-of-turn", said.span, colour=said.colour, expected=expected)
+            self.game.stop("colour-out-of-turn", said.span, colour=said.colour, expected=expected)
         elif action is None or not official.has_text(action):
-            self.stop("unreadable-action", said.span, action=quoted(said.text))
+            self.game.stop("unreadable-action", said.span, action=quoted(said.text))
         elif self.turn.returned and self.turn.returned.differs(said.text, action):
             before = quoted(self.turn.returned.text)
-            self.stop("unreadable-action", said.span, action=f"{quoted(said.text)} (returned as {before})")
+            self.game.stop("unreadable-action", said.span, action=f"{quoted(said.text)} (returned as {before})")
         else:
             sentence = official.quote_sentence(said.text, action)
             raw = {} if sentence == official.write_sentence(action) else {RAW: sentence}
@@ -267,7 +266,7 @@ class _TranscriptReader:
                 self.cursor = None
             again = self.turn.told[-1] if self.turn.told else said
             if again.differs(said.text, action):
-                self.stop("unreadable-action", again.span, action=f"{quoted(again.text)} (first told as {quoted(said.text)})")
+                self.game.stop("unreadable-action", again.span, action=f"{quoted(again.text)} (first told as {quoted(said.text)})")
 
     def compare(self, board: PrintedBoard, is_last: bool) -> None:
         """Say where a board differs from the replay, or cannot be read; of several in a row that differ, only the first."""
@@ -286,7 +285,7 @@ class _TranscriptReader:
         self.end = _End(UNFINISHED, "unknown")
 
     def ending(self, found: re.Match[str]) -> None:
-        self.end = _End(*ENDINGS[found[1]], found[1])
+        self.end = _End(*official.ENDINGS[found[1]], found[1])
 
     def failing(self, found: re.Match[str]) -> None:
         """An error whose circumstances are said behind this, if at all."""
@@ -332,16 +331,12 @@ class _TranscriptReader:
         """What a traceback tells: whoever was called when it came has lost."""
         if not self.traceback:
             return None
-        result = expendibots.GAME.loss_of(COLOURS.index(self.caller)) if self.caller else UNFINISHED
+        result = expendibots.GAME.loss_of(expendibots.GAME.players.index(self.caller)) if self.caller else UNFINISHED
         return _End(result, "crash", self.traceback[-1].strip())
-
-    def stop(self, name: str, span: Span, **facts: object) -> None:
-        self.game.find(name, span, **facts)
-        self.game.is_whole = False
 
     def record(self) -> Record:
         if not self.has_begun and not self.traceback:
-            self.stop("unreadable-line", Span(0, len(self.opening)), line=quoted(self.opening), format="referee-stdout")
+            self.game.stop("unreadable-line", Span(0, len(self.opening)), line=quoted(self.opening), format="referee-stdout")
         if self.game.is_whole:
             self.close_turn(is_last=True)
         if self.game.is_whole:
@@ -353,12 +348,12 @@ class _TranscriptReader:
         end = self.end or self.crash() or _End(UNFINISHED, "truncated")
         if self.rejection is not None:
             colour, raw, span = self.rejection
-            expected = COLOURS[len(self.game.plies) % 2]
+            expected = self.game.player
             if colour != expected:
-                self.stop("colour-out-of-turn", span, colour=colour, expected=expected)
+                self.game.stop("colour-out-of-turn", span, colour=colour, expected=expected)
                 return
             self.game.reject(raw, span)
-            end = _End(expendibots.GAME.loss_of(COLOURS.index(colour)), ILLEGAL_ACTION)
+            end = _End(expendibots.GAME.loss_of(expendibots.GAME.players.index(colour)), ILLEGAL_ACTION)
         elif end.termination in expendibots.GAME.terminations:
             # Where nothing but the result was printed, there is nothing that could bear the reason out.
             end = end._replace(termination="unknown") if self.is_quiet else end._replace(words="")

@@ -24,7 +24,6 @@ _ACTION_START = re.compile(
 _BETWEEN = re.compile(r"""[\s,;\[\](){}]*(?:#.*)?""")
 _BRACKET = re.compile(r"[()\[\]]")
 _LONGEST_ACTION = 400
-_COLOURS = ("white", "black")
 
 
 def recognises(head: str) -> float:
@@ -37,26 +36,39 @@ def recognises(head: str) -> float:
 
 
 def read(blocks: Iterable[str], file: str) -> Iterator[Record]:
-    """The games of a file of tuples: a line with several actions is a game, consecutive lines with one are a game together."""
+    """The games of a file of tuples: a list is a game, however it is laid out; so is a line with several actions, and so are
+    consecutive lines with one each."""
     current: _TuplesReader | None = None
     index = 0
+    depth = 0
     for number, line in enumerate(lines_of(blocks), 1):
-        starts = [found.start() for found in _ACTION_START.finditer(line)]
-        is_game_of_its_own = len(starts) > 1
-        if current is not None and (is_game_of_its_own or not line.strip()):
+        starts = sum(1 for _ in _ACTION_START.finditer(line))
+        is_inside = depth > 0
+        depth = max(depth + _balance(line), 0)
+        begins_anew = not is_inside and (starts > 1 or depth > 0 or not line.strip())
+        if current is not None and begins_anew:
             yield current.record()
             current = None
-        if not line.strip() or (not starts and current is None and not _BETWEEN.sub("", line, count=1).strip()):
+        if not line.strip() or (not starts and current is None and not is_inside and depth == 0 and _is_nothing(line)):
             continue
         if current is None:
             index += 1
             current = _TuplesReader(ForeignGame(expendibots.GAME, file, number, index))
         current.line(line)
-        if is_game_of_its_own:
+        if depth == 0 and (is_inside or starts > 1):
             yield current.record()
             current = None
     if current is not None:
         yield current.record()
+
+
+def _balance(line: str) -> int:
+    """How many brackets a line leaves open."""
+    return sum(1 if bracket[0] in "([" else -1 for bracket in _BRACKET.finditer(line))
+
+
+def _is_nothing(line: str) -> bool:
+    return not _BETWEEN.sub("", line, count=1).strip()
 
 
 class _TuplesReader:
@@ -74,7 +86,7 @@ class _TuplesReader:
             start = found.start() if found else len(line)
             if between is None or (between.end() < start and line[between.end() : start].strip(" \t,;[](){}")):
                 bad = between.end() if between else position
-                self.trouble("unreadable-line", Span(offset + bad, offset + len(line)), line=quoted(line[bad:]), format="tuples")
+                self.game.stop("unreadable-line", Span(offset + bad, offset + len(line)), line=quoted(line[bad:]), format="tuples")
                 return
             if found is None:
                 return
@@ -84,21 +96,17 @@ class _TuplesReader:
             position = end
 
     def action(self, text: str, colour: str | None, span: Span) -> None:
-        expected = _COLOURS[len(self.game.plies) % 2]
+        expected = self.game.player
         if self.game.rejected is not None:
-            self.trouble("line-after-end", span)
+            self.game.stop("line-after-end", span)
         elif colour is not None and colour.lower() != expected:
-            self.trouble("colour-out-of-turn", span, colour=colour.lower(), expected=expected)
+            self.game.stop("colour-out-of-turn", span, colour=colour.lower(), expected=expected)
         elif (action := _action_of(text)) is None:
-            self.trouble("unreadable-action", span, action=quoted(text))
+            self.game.stop("unreadable-action", span, action=quoted(text))
         elif not official.has_text(action):
             self.game.reject(official.write_tuple(action), span)
         else:
             self.game.play(action, span)
-
-    def trouble(self, name: str, span: Span, **facts: object) -> None:
-        self.game.find(name, span, **facts)
-        self.game.is_whole = False
 
     def record(self) -> Record:
         """The record, with the outcome that its replay has, since the format does not name one."""

@@ -15,14 +15,17 @@ from expendibots_notation.notation.records import RecordText, split
 from expendibots_notation.notation.tree import Record
 
 _TAG = re.compile(r'[\s\ufeff]*+\[[ \t]*[A-Za-z][A-Za-z0-9_]*[ \t]*"')
-_OTHER_BEGINNING = re.compile(r"[\s\ufeff]*+(?:[0-9]+\s*\.|[0-9]*[A-Za-z][0-9]+\s*-|[xX][A-Za-z][0-9]|[;{*])")
+_OTHER_BEGINNING = re.compile(r"[\s\ufeff]*+(?:[0-9]+\s*\.|[0-9]*[A-Za-z][0-9]+\s*-|[xX][A-Za-z][0-9]|[;*])")
+_COMMENT = re.compile(r"[\s\ufeff]*+\{")
 
 
 def recognises(head: str) -> float:
     """How surely a text that begins so is XBN."""
     if _TAG.match(head):
         return 0.95
-    return 0.4 if _OTHER_BEGINNING.match(head) else 0.0
+    if _OTHER_BEGINNING.match(head):
+        return 0.4
+    return 0.2 if _COMMENT.match(head) else 0.0
 
 
 def read(text: TextStream, file: str, game: str | None) -> Iterator[Record | Diagnostic]:

@@ -22,6 +22,9 @@ FORMAT = "xbn 1"
 
 AttributeValue = int | float | str
 
+RAW = "raw"
+"""The attribute that keeps how a foreign format spelled an action, where that is not how it would be written again."""
+
 
 @dataclass(frozen=True, slots=True)
 class Tag:

@@ -56,7 +56,7 @@ def findings(text: str) -> list[tuple[str, int, int]]:
         GAME.replace("(", "[").replace(")", "]"),
         GAME.replace("(", "[").replace(")", "]").replace("'", '"'),
         GAME.lower(),
-        GAME.replace("1", "1.0").replace("0,", "np.int64(0),"),
+        GAME.replace("(0, ", "(np.int64(0), ").replace(" 1", " 1.0"),
         GAME.replace("(0, 1)", "Square(x=0, y=1)"),
         f"white: {A}\nblack: {B}\nwhite: {C}\n",
         f"white {A} black {B} white {C}",
@@ -108,16 +108,14 @@ def test_an_action_keeps_its_place() -> None:
     assert (finding.place.line, finding.place.column, verdict.plies) == (2, 3, 1)
 
 
-@pytest.mark.parametrize("action", ["('BOOM', (-1, 0))", "('MOVE', 1, (0, 6), (-1, 6))", "('MOVE', -1, (0, 6), (0, 5))", "('BOOM', (0, 30000000))"])
+@pytest.mark.parametrize("action", ["('BOOM', (-1, 0))", "('MOVE', 1, (0, 6), (-1, 6))", "('MOVE', -1, (0, 6), (0, 5))"])
 def test_an_action_that_has_no_name_is_a_rejected_one(action: str) -> None:
     (record,) = read(f"{A}\n{action}\n")
     assert texts(record) == TEXTS[:1]
-    if record.line.rejected is not None:
-        assert record.line.rejected.raw == action
-        assert (record.result, record.termination) == ("1-0", "illegal-action")
-        assert validate(record).valid
-    else:
-        assert not validate(record).valid
+    assert record.line.rejected is not None
+    assert record.line.rejected.raw == action
+    assert (record.result, record.termination) == ("1-0", "illegal-action")
+    assert validate(record).valid
 
 
 def test_an_action_off_the_board_that_has_a_name_is_illegal() -> None:

@@ -11,6 +11,15 @@ import re
 from expendibots_notation.board import Square
 from expendibots_notation.games.expendibots.actions import Action, Boom, Move
 
+ENDINGS = {
+    "winner: white": ("1-0", "elimination"),
+    "winner: black": ("0-1", "elimination"),
+    "draw detected: no tokens remaining": ("1/2-1/2", "mutual-destruction"),
+    "draw detected: game state occurred 4 times.": ("1/2-1/2", "repetition"),
+    "draw detected: maximum number of turns reached.": ("1/2-1/2", "turn-limit"),
+}
+"""What the referee says at the end of a game, as result and termination."""
+
 _TOKEN = re.compile(
     r"""\s*(?:
     (?P<number>[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?)
