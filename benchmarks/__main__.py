@@ -5,6 +5,8 @@
   by the benchmark from a fixed seed, with as many tags, no comments and no variations. The two take turns in one process; the best
   of five rounds of each counts. The games differ, so the ratio is an orientation, not a verdict; it is measured side by side since
   plies per second alone say more about the machine.
+- **Logs**: reading and judging referee logs of the same 300 games (`pipeline.validate_stream`) beside a plain checker that lists
+  all legal actions and looks for the one that was played, as the official referee does; in turns, the best of three rounds.
 - **Starting**: `xbn --version`, the installed command, beside `python3 -c pass` of that interpreter; the median of 15, in turns.
 - **Parts**: splitting, parsing, replaying and writing on their own, in plies per second.
 - **Counting**: perft from the start, in sequences per second.
@@ -17,7 +19,7 @@ from __future__ import annotations
 import argparse
 import sys
 
-from benchmarks.measures import counting, parts, reading, starting
+from benchmarks.measures import counting, logs, parts, reading, starting
 from benchmarks.table import table
 
 
@@ -26,7 +28,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m benchmarks", description="Measure this project, beside others.")
     parser.add_argument("--no-fail", action="store_true", help="exit with 0 even if a target is missed")
     options = parser.parse_args()
-    rows = [row for measure in (reading, starting, parts, counting) for row in measure()]
+    rows = [row for measure in (reading, logs, starting, parts, counting) for row in measure()]
     print(table(rows))
     is_missed = any(row.is_met is False for row in rows)
     return 1 if is_missed and not options.no_fail else 0

@@ -9,7 +9,7 @@ import chess
 import chess.pgn
 
 from expendibots_notation.games import expendibots
-from expendibots_notation.games.expendibots import Boom
+from expendibots_notation.games.expendibots import Boom, official
 
 GAMES = 300
 PLIES = 100
@@ -49,6 +49,18 @@ def _record(texts: list[str]) -> str:
     head = "".join(f'[{name} "{value}"]\n' for name, value in tags.items())
     turns = [f"{turn}. {' '.join(texts[2 * turn - 2 : 2 * turn])}" for turn in range(1, (len(texts) + 1) // 2 + 1)]
     return f"{head}\n{chr(10).join(turns)} *\n"
+
+
+def referee_logs() -> str:
+    """The same games as the official referee would log them, all in one file; none of them is finished."""
+    source = random.Random(SEED)
+    return "".join(_log(_expendibots_game(source)) for _ in range(GAMES))
+
+
+def _log(texts: list[str]) -> str:
+    actions = [expendibots.GAME.read_action(text).action for text in texts]
+    lines = [f"[{('white', 'black')[at % 2]}] - {official.write_sentence(action)}.\n" for at, action in enumerate(actions)]
+    return "[game ] - Start game log at Mon Jun  1 05:34:00 2020\n" + "".join(lines)
 
 
 def chess_games() -> str:

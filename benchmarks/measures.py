@@ -10,7 +10,8 @@ from pathlib import Path
 import chess.pgn
 
 from benchmarks.clock import best_seconds, median_seconds
-from benchmarks.games import chess_games, expendibots_records
+from benchmarks.games import chess_games, expendibots_records, referee_logs
+from benchmarks.plain_checker import judge
 from benchmarks.table import Row
 from expendibots_notation.games import expendibots, find_game
 from expendibots_notation.importers.xbn import read_texts
@@ -24,6 +25,8 @@ from expendibots_notation.verdict import Verdict
 
 READING_TARGET = 1.2
 """How many times as fast as python-chess reading must be."""
+LOGS_TARGET = 10.0
+"""How many times as fast as a plain checker referee logs must be read and judged."""
 STARTING_TARGET = 6.0
 """How many times as long as Python itself the command may take to start."""
 
@@ -43,10 +46,10 @@ def reading() -> Iterator[Row]:
     yield Row("  xbn : python-chess", f"{ratio:.2f}", f"at least {READING_TARGET}", ratio >= READING_TARGET)
 
 
-def _validate(data: bytes) -> int:
+def _validate(data: bytes, file: str = "games.xbn") -> int:
     """Judge every record; how many plies they have. Every one must be valid, without a warning."""
     plies = 0
-    for verdict in validate_stream(io.BytesIO(data), "games.xbn"):
+    for verdict in validate_stream(io.BytesIO(data), file):
         if not isinstance(verdict, Verdict) or verdict.diagnostics:
             raise AssertionError(f"not a clean record: {verdict}")
         plies += verdict.plies
@@ -61,6 +64,20 @@ def _read_chess(text: str) -> int:
             raise AssertionError(f"not a clean game: {game.errors}")
         plies += game.end().ply()
     return plies
+
+
+def logs() -> Iterator[Row]:
+    """Read and judge referee logs, beside a plain checker that lists all legal actions and looks for the one that was played."""
+    text = referee_logs()
+    data = text.encode()
+    plies = _validate(data, "games.log")
+    if plies != judge(text):
+        raise AssertionError("the two sides do not judge as many plies")
+    ours, theirs = best_seconds(lambda: _validate(data, "games.log"), lambda: judge(text), rounds=3)
+    ratio = theirs / ours
+    yield Row("read and judge referee logs (xbn)", _speed(plies, ours))
+    yield Row("judge them by listing (plain)", _speed(plies, theirs))
+    yield Row("  xbn : plain checker", f"{ratio:.2f}", f"at least {LOGS_TARGET:g}", ratio >= LOGS_TARGET)
 
 
 def starting() -> Iterator[Row]:

@@ -15,6 +15,7 @@ from expendibots_notation.diagnostics.model import Source, Span
 from expendibots_notation.game import Game, NotationError, Outcome, Position
 from expendibots_notation.games import find_game
 from expendibots_notation.notation.numbering import Turn, after_mark, first_turn, is_wrong, next_turn_of
+from expendibots_notation.notation.strings import NUMERIC_KEYS
 from expendibots_notation.notation.tree import (
     NO_NOTES,
     NOWHERE,
@@ -29,7 +30,7 @@ from expendibots_notation.notation.tree import (
     Variation,
 )
 from expendibots_notation.replaying import forfeit, rejection, start_position
-from expendibots_notation.schema import Claimed, PlyDocument, Reached, RecordDocument, RejectedAction, VariationDocument
+from expendibots_notation.schema import ClaimedInFull, PlyDocument, Reached, RecordDocument, RejectedAction, VariationDocument
 
 # Record to document
 
@@ -56,7 +57,7 @@ def document_of(record: Record) -> RecordDocument:
         plies=plies,
         rejected=rejected,
         closing=_texts(record.closing),
-        claimed=Claimed(result=token, termination=record.termination, tag=record.result if record.result != token else None),
+        claimed=ClaimedInFull(result=token, termination=record.termination, tag=record.result if record.result != token else None),
         outcome=builder.reached(end, plies, rejected),
         final=end.text if end else None,
     )
@@ -241,6 +242,12 @@ class _LineReader:
         return Rejected(text, document.raw if text is None else None, action, self.notes(document), _mark(document), span)
 
     def notes(self, document: PlyDocument | RejectedAction) -> Notes:
+        """What is said about an action. Raises NotationError for what XBN cannot say."""
+        if any(not glyph.startswith("$") for glyph in document.glyphs[1:]):
+            raise NotationError(f"ply {document.ply} has a glyph that is not the first; only NAGs may follow")
+        for key, value in document.attributes.items():
+            if key in NUMERIC_KEYS and isinstance(value, str):
+                raise NotationError(f"the attribute {key} at ply {document.ply} is a number, not {value[:40]!r}")
         notes = Notes(
             _comments(document.before),
             tuple(document.glyphs),

@@ -88,7 +88,7 @@ class FormatCommand:
         with open_binary(path) as opened:
             # What can be read only once, such as standard input, is looked at twice.
             packed = compression_of(outer := buffered(opened))
-            stream = BytesIO(_unpacked(outer)) if packed or not opened.seekable() else opened
+            stream = opened if outer is opened and opened.seekable() and not packed else BytesIO(_unpacked(outer))
             if packed and self.write:
                 raise CannotWrite(f"it is compressed ({packed}), and compressed files are not rewritten")
             if not (self.check or self.diff or self.write):

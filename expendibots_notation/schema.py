@@ -27,6 +27,7 @@ def _no_frame_tag(name: str) -> str:
 
 
 TagName = Annotated[str, StringConstraints(pattern=r"^[A-Za-z][A-Za-z0-9_]*$"), AfterValidator(_no_frame_tag)]
+ResultToken = Annotated[str, StringConstraints(pattern=r"^(?:1-0|0-1|1/2-1/2|\*)$")]
 Glyph = Annotated[str, StringConstraints(pattern=r"^(?:!!|\?\?|!\?|\?!|!|\?|\$[0-9]+)$")]
 Attributes = dict[Annotated[str, StringConstraints(pattern=r"^[A-Za-z_][A-Za-z0-9_.-]*$")], int | float | str]
 
@@ -38,7 +39,14 @@ class _Document(BaseModel):
 class Claimed(_Document):
     """What a record says about its end."""
 
-    result: str | None = Field(description="The result token that closes the record; null where there is none.")
+    result: str | None = Field(description="The result that the record gives.")
+    termination: str | None = Field(description="The Termination tag.")
+
+
+class ClaimedInFull(_Document):
+    """What a record says about its end, to the letter."""
+
+    result: ResultToken | None = Field(description="The result token that closes the record; null where there is none.")
     termination: str | None = Field(description="The Termination tag.")
     tag: str | None = Field(default=None, exclude_if=_is_none, description="The Result tag, where it contradicts the token.")
 
@@ -65,7 +73,7 @@ class RejectedAction(_Document):
     before: list[str] = Field(default=[], exclude_if=_is_empty)
     comments: list[str] = []
     variations: list[VariationDocument] = []
-    mark: int | None = Field(default=None, exclude_if=_is_none)
+    mark: int | None = Field(default=None, ge=0, lt=10**9, exclude_if=_is_none)
 
 
 class PlyDocument(BaseModel):
@@ -83,7 +91,9 @@ class PlyDocument(BaseModel):
     before: list[str] = Field(default=[], exclude_if=_is_empty, description="Comments between turn number and action.")
     comments: list[str] = []
     variations: list[VariationDocument] = []
-    mark: int | None = Field(default=None, exclude_if=_is_none, description="The turn number as written, where it is wrong.")
+    mark: int | None = Field(
+        default=None, ge=0, lt=10**9, exclude_if=_is_none, description="The turn number as written, where it is wrong."
+    )
     waves: list[list[str]] | None = Field(default=None, exclude_if=_is_none, description="A chain reaction in generations.")
     removed: dict[str, int] | None = Field(default=None, exclude_if=_is_none, description="Tokens removed, by player.")
     position: str | None = Field(description="The position after the action; null from an illegal action on.")
@@ -95,7 +105,7 @@ class VariationDocument(_Document):
     comments: list[str] = Field(default=[], description="Comments before its first action.")
     plies: list[PlyDocument]
     rejected: RejectedAction | None = None
-    result: str | None = None
+    result: ResultToken | None = None
     outcome: Reached
     after: list[str] = Field(default=[], description="Comments behind the variation.")
 
@@ -105,7 +115,7 @@ class RecordDocument(_Document):
 
     format: Literal["xbn-record"] = "xbn-record"
     version: Literal[1] = 1
-    game: str
+    game: str = Field(min_length=1)
     rules: str
     tags: dict[TagName, str] = Field(description="All tags but Format, Game, Rules, Setup, Result and Termination, in order.")
     setup: str | None
@@ -114,7 +124,7 @@ class RecordDocument(_Document):
     plies: list[PlyDocument]
     rejected: RejectedAction | None
     closing: list[str] = Field(default=[], exclude_if=_is_empty, description="Comments behind the result.")
-    claimed: Claimed
+    claimed: ClaimedInFull
     outcome: Reached
     final: str | None = Field(description="The last position that was reached.")
 

@@ -48,3 +48,11 @@ def lost_meaning(record: Record) -> Iterator[str]:
         yield "effects of actions"
     if replay(record, GAME, GAME.rules("referee")).main.refusal is not None:
         yield "that an action is illegal"
+
+
+def lost_result(record: Record) -> Iterator[str]:
+    """A result that the actions do not lead to: the formats have no place for what ends a game away from the board."""
+    if record.line.result not in (None, "*") and record.line.rejected is None:
+        outcome = replay(record, GAME, GAME.rules("referee")).outcome
+        if outcome.result != record.line.result:
+            yield f"the result {record.line.result}"

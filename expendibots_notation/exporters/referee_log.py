@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from datetime import UTC, datetime
 
-from expendibots_notation.exporters.losses import lost_annotations, lost_meaning, lost_tags, refusal
+from expendibots_notation.exporters.losses import lost_annotations, lost_meaning, lost_result, lost_tags, refusal
 from expendibots_notation.game import ILLEGAL_ACTION, TRUNCATED, NotationError
 from expendibots_notation.games.expendibots import GAME, official
 from expendibots_notation.notation.tree import RAW, Record, Rejected
@@ -27,7 +27,7 @@ def log_pieces(records: Iterable[Record]) -> Iterator[str]:
 def losses(record: Record) -> list[str]:
     """What the log cannot hold: all that is said about a game, and ends of which the referee leaves no trace."""
     kept = ("Date", "Time") if _start_time(record) is not None else ()
-    found = [*lost_annotations(record), *lost_tags(record, kept), *lost_meaning(record)]
+    found = [*lost_annotations(record), *lost_tags(record, kept), *lost_meaning(record), *lost_result(record)]
     if record.rules != _RULES:
         found.append(f"the rules {record.rules}")
     if record.line.rejected is not None and not _is_forfeit(record):

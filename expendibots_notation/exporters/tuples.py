@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from expendibots_notation.exporters.losses import lost_annotations, lost_meaning, lost_tags, refusal
+from expendibots_notation.exporters.losses import lost_annotations, lost_meaning, lost_result, lost_tags, refusal
 from expendibots_notation.game import NotationError
 from expendibots_notation.games.expendibots import GAME, official
 from expendibots_notation.notation.tree import Record
@@ -20,7 +20,7 @@ def tuples_pieces(records: Iterable[Record]) -> Iterator[str]:
 
 def losses(record: Record) -> list[str]:
     """What tuples cannot hold: everything but the actions."""
-    found = [*lost_annotations(record), *lost_tags(record), *lost_meaning(record)]
+    found = [*lost_annotations(record), *lost_tags(record), *lost_meaning(record), *lost_result(record)]
     if record.line.rejected is not None:
         found.append("the rejected action")
     if record.rules != GAME.readings[0].name:

@@ -22,6 +22,7 @@ from expendibots_notation.notation.tree import Record
 from expendibots_notation.schema import RecordDocument
 
 _MARKER = re.compile(r'"format"\s*:\s*"xbn-record"')
+_OTHER_JSON = re.compile(r"\s*+(?:\{\s*+\"|\[\s*+\{|\{\s*+\}\s*+\Z|\[\s*+\]\s*+\Z)")
 _BLANK = re.compile(r"\s*+")
 _SHOWN = 3
 
@@ -31,13 +32,13 @@ def recognises_json(head: str) -> float:
     if head.lstrip()[:1] not in ("{", "["):
         return 0.0
     if not _MARKER.search(head):
-        return 0.3 if re.match(r"\s*+(?:\{\s*+\"|\[\s*+\{)", head) else 0.2
+        return 0.3 if _OTHER_JSON.match(head) else 0.0
     return 0.8
 
 
 def recognises_jsonl(head: str) -> float:
     """How surely a text that begins so is one document a line."""
-    first, _, rest = head.partition("\n")
+    first, _, rest = head.lstrip().partition("\n")
     if not (first.startswith("{") and first.rstrip().endswith("}") and _MARKER.search(first)):
         return 0.0
     return 0.9 if rest.lstrip().startswith("{") else 0.7

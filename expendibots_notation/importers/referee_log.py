@@ -18,12 +18,11 @@ from expendibots_notation.diagnostics.model import Span
 from expendibots_notation.game import ILLEGAL_ACTION
 from expendibots_notation.games import expendibots
 from expendibots_notation.games.expendibots import official
-from expendibots_notation.games.expendibots.actions import Action
 from expendibots_notation.importers.foreign import ForeignGame, lines_of, quoted
 from expendibots_notation.notation.tree import RAW, Record
 
 _START = re.compile(r"\[game \] - Start game log at (.*)")
-_ACTION = re.compile(r"\[(white|black)\] - (?:MOVE (.+) from (.+) to (.+)|BOOM at (.+))\.\s*")
+_ACTION = re.compile(r"\[(white|black)\] - ((?:MOVE|BOOM) .+)\.\s*")
 _OVER = re.compile(r"\[over \] - (.*)")
 _ERROR = re.compile(r"\[error\] - illegal action detected \((white|black)\): (.*)", re.DOTALL)
 _ANY = re.compile(r"\[(?:game |white|black|over |error)\] - ")
@@ -99,12 +98,11 @@ class _LogReader:
             self.game.stop("line-after-end", span)
         elif colour != expected:
             self.game.stop("colour-out-of-turn", span, colour=colour, expected=expected)
-        elif (action := _action_of(found)) is None:
+        elif (read := official.read_sentence(found[2])) is None:
             self.game.stop("unreadable-action", span, action=quoted(found[0]))
         else:
-            written = found[0].partition(" - ")[2].rstrip()[:-1]
-            sentence = official.write_sentence(action)
-            self.game.play(action, span, ((RAW, written),) if written != sentence else ())
+            action, is_canonical = read
+            self.game.play(action, span, () if is_canonical else ((RAW, found[2]),))
 
     def over(self, words: str, span: Span) -> None:
         if words not in official.ENDINGS:
@@ -128,14 +126,3 @@ class _LogReader:
             raw = "\n".join(self.raw_rejection).rstrip("\n")
             self.game.reject(raw.removesuffix("."), self.rejection_span)
         return self.game.record()
-
-
-def _action_of(found: re.Match[str]) -> Action | None:
-    """The action of a matched line; None where its numbers are not to be understood."""
-    _, count, source, target, square = found.groups()
-    try:
-        if square is not None:
-            return official.from_value(("BOOM", official.read_value(square)))
-        return official.from_value(("MOVE", official.read_value(count), official.read_value(source), official.read_value(target)))
-    except official.NotAValue:
-        return None

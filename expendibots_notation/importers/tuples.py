@@ -21,18 +21,18 @@ from expendibots_notation.notation.tree import Record
 _ACTION_START = re.compile(
     r"""(?:["']?(?P<colour>white|black)["']?\s*+[:,]?\s*+)?(?P<open>[(\[])\s*["'](?:MOVE|BOOM)["']""", re.IGNORECASE
 )
-_BETWEEN = re.compile(r"""[\s,;\[\](){}]*(?:#.*)?""")
+_BETWEEN = re.compile(r"[\s,;\[\](){}]*+")
+_LIST = re.compile(r"""\s*+(?:\[\s*+(?:[(\[]|\Z|["']?(?:white|black))|\[\s*+\]|\(\s*+[(\[])""", re.IGNORECASE)
+"""The beginning of a list of actions, as opposed to an action that is a list itself."""
 _BRACKET = re.compile(r"[()\[\]]")
 _LONGEST_ACTION = 400
 
 
 def recognises(head: str) -> float:
-    """How surely a text that begins so is a list of tuples."""
-    for line in head.split("\n")[:20]:
-        if line.strip() and not line.lstrip().startswith("#"):
-            found = _ACTION_START.search(line)
-            return 0.9 if found and not _BETWEEN.sub("", line[: found.start()], count=1).strip() else 0.0
-    return 0.0
+    """How surely a text that begins so is a list of tuples: by what stands before its first action."""
+    beginning = "\n".join(line.partition("#")[0] for line in head.split("\n", 40)[:40])
+    found = _ACTION_START.search(beginning)
+    return 0.9 if found and not _BETWEEN.sub("", beginning[: found.start()], count=1) else 0.0
 
 
 def read(blocks: Iterable[str], file: str) -> Iterator[Record]:
@@ -41,21 +41,23 @@ def read(blocks: Iterable[str], file: str) -> Iterator[Record]:
     current: _TuplesReader | None = None
     index = 0
     depth = 0
-    for number, line in enumerate(lines_of(blocks), 1):
+    for number, written in enumerate(lines_of(blocks), 1):
+        line = written.partition("#")[0]
         starts = sum(1 for _ in _ACTION_START.finditer(line))
         is_inside = depth > 0
         depth = max(depth + _balance(line), 0)
-        begins_anew = not is_inside and (starts > 1 or depth > 0 or not line.strip())
+        is_list = not is_inside and _LIST.match(line) is not None
+        begins_anew = not is_inside and (starts > 1 or is_list or not written.strip())
         if current is not None and begins_anew:
             yield current.record()
             current = None
-        if not line.strip() or (not starts and current is None and not is_inside and depth == 0 and _is_nothing(line)):
+        if not line.strip() and not is_inside:
             continue
         if current is None:
             index += 1
             current = _TuplesReader(ForeignGame(expendibots.GAME, file, number, index))
         current.line(line)
-        if depth == 0 and (is_inside or starts > 1):
+        if depth == 0 and (is_inside or is_list or starts > 1):
             yield current.record()
             current = None
     if current is not None:
@@ -65,10 +67,6 @@ def read(blocks: Iterable[str], file: str) -> Iterator[Record]:
 def _balance(line: str) -> int:
     """How many brackets a line leaves open."""
     return sum(1 if bracket[0] in "([" else -1 for bracket in _BRACKET.finditer(line))
-
-
-def _is_nothing(line: str) -> bool:
-    return not _BETWEEN.sub("", line, count=1).strip()
 
 
 class _TuplesReader:

@@ -88,7 +88,9 @@ def test_documents_become_the_records_that_they_were(text: str, number: int) -> 
 
 def test_a_document_in_a_list_keeps_its_line() -> None:
     text = "".join(json_pieces([RECORD] * 3))
-    assert [verdict.line for verdict in verdicts(text)] == [number for number, line in enumerate(text.split("\n"), 1) if line == "{"]
+    assert [verdict.line for verdict in verdicts(text)] == [
+        number for number, line in enumerate(text.split("\n"), 1) if line == "{"
+    ]
 
 
 def test_documents_are_read_one_by_one() -> None:
@@ -203,7 +205,9 @@ def test_what_is_no_document_is_said_with_its_line(text: str, line: int) -> None
 )
 def test_what_the_notation_cannot_say_is_refused_or_survives(value: Any, path: tuple[str | int, ...]) -> None:
     """A document that reads without an error must be one that XBN can hold."""
-    for verdict, record in zip(verdicts(changed(value, *path)), read_stream(BytesIO(changed(value, *path).encode()), "x"), strict=True):
+    for verdict, record in zip(
+        verdicts(changed(value, *path)), read_stream(BytesIO(changed(value, *path).encode()), "x"), strict=True
+    ):
         if isinstance(record, Diagnostic) or not verdict.valid:
             continue
         text = write(record, expendibots.GAME)  # type: ignore[arg-type]
@@ -243,7 +247,9 @@ def test_no_damage_is_too_much(seed: int) -> None:
             data = bytearray(text.encode())
             for _ in range(chance.randint(1, 3)):
                 at = chance.randrange(len(data))
-                data[at : at + chance.choice([0, 1, 1, 30])] = chance.choice([b"", bytes([chance.randrange(256)]), data[at : at + 60]])
+                data[at : at + chance.choice([0, 1, 1, 30])] = chance.choice(
+                    [b"", bytes([chance.randrange(256)]), data[at : at + 60]]
+                )
             for found in validate_stream(BytesIO(bytes(data)), "game.json", Overrides(format=format_name)):
                 diagnostics = found.diagnostics if isinstance(found, Verdict) else (found.diagnostic,)
                 assert all(1 <= each.place.line <= data.count(b"\n") + data.count(b"\r") + 1 for each in diagnostics)

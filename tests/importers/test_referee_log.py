@@ -6,7 +6,6 @@ import gzip
 import json
 import random
 from io import BytesIO
-from itertools import takewhile
 from pathlib import Path
 from typing import Any
 
@@ -17,8 +16,7 @@ from expendibots_notation.exporters.referee_log import log_pieces
 from expendibots_notation.games import expendibots
 from expendibots_notation.games.expendibots import official
 from expendibots_notation.importers import detect, referee_log
-from expendibots_notation.importers.foreign import RAW
-from expendibots_notation.notation.tree import Record
+from expendibots_notation.notation.tree import RAW, Record
 from expendibots_notation.notation.writer import write
 from expendibots_notation.pipeline import read_stream, read_text, validate, validate_stream
 from expendibots_notation.verdict import Verdict
@@ -307,7 +305,7 @@ def test_no_damage_is_too_much(name: str) -> None:
             findings = found.diagnostics if isinstance(found, Verdict) else (found.diagnostic,)
             for finding in findings:
                 assert 1 <= finding.place.line <= damaged.count(b"\n") + damaged.count(b"\r") + 1
-        readable = [ply.action for ply in takewhile(lambda ply: whole.source.line_of(ply.span.start) <= whole_lines, whole.line.plies)]
+        readable = [ply.action for ply in whole.line.plies if whole.source.line_of(ply.span.start) <= whole_lines]
         records = [each for each in read_stream(BytesIO(damaged), "game.log") if isinstance(each, Record)]
         if readable:
             assert [ply.action for ply in records[0].line.plies][: len(readable)] == readable

@@ -16,9 +16,8 @@ import pytest
 from expendibots_notation.exporters.referee_log import log_pieces
 from expendibots_notation.games import expendibots
 from expendibots_notation.importers import referee_log, referee_stdout
-from expendibots_notation.importers.foreign import RAW
 from expendibots_notation.importers.text import TextStream
-from expendibots_notation.notation.tree import Record
+from expendibots_notation.notation.tree import RAW, Record
 from expendibots_notation.notation.writer import write
 from expendibots_notation.pipeline import read_text, validate
 

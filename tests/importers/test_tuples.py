@@ -143,7 +143,9 @@ def test_what_cannot_be_read_is_said_and_the_prefix_kept(text: str, found: tuple
 
 def test_an_end_by_the_replay_is_taken_over() -> None:
     # Both sides blow themselves up, until White has nothing left.
-    booms = [f"('BOOM', ({x}, {y}))" for pair in zip([(0, 0), (3, 0), (6, 0)], [(0, 7), (3, 7), (0, 0)], strict=True) for x, y in pair][:5]
+    booms = [
+        f"('BOOM', ({x}, {y}))" for pair in zip([(0, 0), (3, 0), (6, 0)], [(0, 7), (3, 7), (0, 0)], strict=True) for x, y in pair
+    ][:5]
     (record,) = read(", ".join(booms))
     assert (record.result, record.termination) == ("0-1", "elimination")
     assert validate(record).valid
@@ -165,7 +167,9 @@ def test_no_damage_is_too_much(seed: int) -> None:
             damaged = damaged[:at] + chance.choice(["", chance.choice(characters), damaged[at : at + 50]]) + damaged[at + length :]
         assert all(1 <= line <= damaged.count("\n") + 1 and column >= 1 for _, line, column in findings(damaged))
         records = read(damaged)
-        before = [word for word, end in zip(TEXTS, (GAME.find(each) + len(each) for each in (A, B, C)), strict=True) if end <= first]
+        before = [
+            word for word, end in zip(TEXTS, (GAME.find(each) + len(each) for each in (A, B, C)), strict=True) if end <= first
+        ]
         if before:
             assert texts(records[0])[: len(before)] == before
         for record in records:

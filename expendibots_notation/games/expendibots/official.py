@@ -7,6 +7,7 @@ The referee compares a player's action with the legal ones by equality and write
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from expendibots_notation.board import Square
 from expendibots_notation.games.expendibots.actions import Action, Boom, Move
@@ -30,6 +31,7 @@ _TOKEN = re.compile(
     re.VERBOSE,
 )
 _CALL = re.compile(r"[A-Za-z_][A-Za-z0-9_.]*\((.*)\)")
+_SENTENCE = re.compile(r"MOVE (.+) from (.+) to (.+)|BOOM at (.+)")
 _DEEPEST = 20
 _LONGEST = 2000
 _CONSTANTS: dict[str, object] = {"True": True, "False": False, "None": None}
@@ -199,6 +201,24 @@ def _tuple_parts(text: str) -> list[str]:
         else:
             parts[-1] += character
     return [re.sub(r"^[A-Za-z_]\w*=", "", part.strip()) for part in parts if part.strip()]
+
+
+@lru_cache(maxsize=1 << 15)
+def read_sentence(sentence: str) -> tuple[Action, bool] | None:
+    """The action of a sentence of the log, without its dot, and whether that is how `write_sentence` writes it; None where it
+    cannot be understood. Few different sentences occur, so each is read once and remembered."""
+    found = _SENTENCE.fullmatch(sentence)
+    if found is None or len(sentence) > _LONGEST:
+        return None
+    count, source, target, square = found.groups()
+    try:
+        if square is not None:
+            action = from_value(("BOOM", read_value(square)))
+        else:
+            action = from_value(("MOVE", read_value(count), read_value(source), read_value(target)))
+    except NotAValue:
+        return None
+    return None if action is None else (action, write_sentence(action) == sentence)
 
 
 def has_text(action: Action) -> bool:
