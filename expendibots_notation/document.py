@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from contextlib import suppress
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 from expendibots_notation.diagnostics.model import Source, Span
@@ -17,6 +18,7 @@ from expendibots_notation.games import find_game
 from expendibots_notation.notation.numbering import Turn, after_mark, first_turn, is_wrong, next_turn_of
 from expendibots_notation.notation.strings import NUMERIC_KEYS
 from expendibots_notation.notation.tree import (
+    FRAME_TAGS,
     NO_NOTES,
     NOWHERE,
     Comment,
@@ -50,7 +52,7 @@ def document_of(record: Record) -> RecordDocument:
     return RecordDocument(
         game=record.game,
         rules=record.rules,
-        tags={tag.name: tag.value for tag in record.tags},
+        tags=_tags(record),
         setup=record.setup,
         preface=_texts(record.preface),
         comments=_texts(line.lead),
@@ -61,6 +63,20 @@ def document_of(record: Record) -> RecordDocument:
         outcome=builder.reached(end, plies, rejected),
         final=end.text if end else None,
     )
+
+
+def _tags(record: Record) -> dict[str, str]:
+    """The tags that a document can hold: of a repeated one, which is an error, the first."""
+    tags: dict[str, str] = {}
+    for tag in record.tags:
+        if tag.name not in FRAME_TAGS:
+            tags.setdefault(tag.name, tag.value)
+    return tags
+
+
+def repeated_tags(record: Record) -> list[str]:
+    """What of a record a document cannot hold."""
+    return ["repeated tags"] if len(_tags(record)) < len(record.tags) else []
 
 
 def _texts(comments: tuple[Comment, ...]) -> list[str]:
@@ -180,6 +196,11 @@ def record_of(document: RecordDocument, source: Source, index: int = 1) -> Recor
     game = find_game(document.game)
     reader = _LineReader(game, source)
     line = reader.line(document.comments, document.plies, document.rejected, document.claimed.result)
+    if document.plies and not _has_start(document, game):
+        # The count cannot begin at the set-up position, so it begins as the document's does.
+        first, said = line.plies[0], document.plies[0]
+        dots = 1 if game is None or said.player == game.players[0] else 3
+        line = replace(line, plies=(replace(first, mark=TurnMark(said.mark or said.turn, dots)), *line.plies[1:]))
     claimed = document.claimed
     return Record(
         game=game.id if game else document.game,
@@ -195,6 +216,17 @@ def record_of(document: RecordDocument, source: Source, index: int = 1) -> Recor
         source=source,
         is_native=False,
     )
+
+
+def _has_start(document: RecordDocument, game: Game | None) -> bool:
+    """Whether it is known where the game begins: at the usual position, or at one that can be read."""
+    if game is None or document.setup is None:
+        return True
+    try:
+        game.start(game.rules(), document.setup, document.tags)
+    except NotationError:
+        return False
+    return True
 
 
 def _comments(texts: list[str]) -> tuple[Comment, ...]:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from os import PathLike, fspath
 
+from expendibots_notation.document import repeated_tags
 from expendibots_notation.exporters import referee_log, tuples
 from expendibots_notation.exporters.json import json_pieces, jsonl_pieces
 from expendibots_notation.exporters.losses import refusal
@@ -39,8 +40,8 @@ class Exporter:
 
 EXPORTERS: list[Exporter] = [
     Exporter("xbn", ".xbn", xbn_pieces),
-    Exporter("json", ".json", json_pieces),
-    Exporter("jsonl", ".jsonl", jsonl_pieces),
+    Exporter("json", ".json", json_pieces, repeated_tags),
+    Exporter("jsonl", ".jsonl", jsonl_pieces, repeated_tags),
     Exporter("referee-log", ".log", referee_log.log_pieces, referee_log.losses, refusal),
     Exporter("tuples", ".tuples", tuples.tuples_pieces, tuples.losses, refusal),
 ]

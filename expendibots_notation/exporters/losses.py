@@ -46,13 +46,13 @@ def lost_meaning(record: Record) -> Iterator[str]:
     """Effects that actions claim, and that a game is not legal: such a game cannot have been played there."""
     if any(ply.claim is not None for ply in record.line.plies):
         yield "effects of actions"
-    if replay(record, GAME, GAME.rules("referee")).main.refusal is not None:
+    if refusal(record) is None and replay(record, GAME, GAME.rules("referee")).main.refusal is not None:
         yield "that an action is illegal"
 
 
 def lost_result(record: Record) -> Iterator[str]:
     """A result that the actions do not lead to: the formats have no place for what ends a game away from the board."""
-    if record.line.result not in (None, "*") and record.line.rejected is None:
+    if refusal(record) is None and record.line.result not in (None, "*") and record.line.rejected is None:
         outcome = replay(record, GAME, GAME.rules("referee")).outcome
         if outcome.result != record.line.result:
             yield f"the result {record.line.result}"

@@ -59,7 +59,7 @@ def _is_forfeit(record: Record) -> bool:
 def _ending(record: Record) -> tuple[str, str | None]:
     """The result and the termination: as the record has them; by the replay where it does not name a termination."""
     result = record.line.result or "*"
-    if record.termination is not None or result == "*":
+    if record.termination is not None or result == "*" or refusal(record) is not None:
         return result, record.termination
     return result, replay(record, GAME, GAME.rules(_RULES)).outcome.termination
 

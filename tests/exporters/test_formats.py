@@ -23,7 +23,7 @@ from expendibots_notation.exporters.xbn import xbn_pieces
 from expendibots_notation.games import expendibots
 from expendibots_notation.importers import Importer, foreign
 from expendibots_notation.importers.foreign import ForeignGame, lines_of
-from expendibots_notation.notation.tree import Record
+from expendibots_notation.notation.tree import FRAME_TAGS, Record
 from expendibots_notation.pipeline import read_text
 from expendibots_notation.schema import RecordDocument
 
@@ -39,7 +39,7 @@ RESIGNED = PLAIN.replace("*", "1-0").replace("\n\n", '\n[Termination "resignatio
 def is_repeated(record: Record) -> bool:
     """Whether a tag stands twice, or stands for one of the frame: an error that only text can hold."""
     names = [tag.name for tag in record.tags]
-    return len(set(names)) < len(names) or not {"Format", "Game", "Rules"}.isdisjoint(names)
+    return len(set(names)) < len(names) or not set(FRAME_TAGS).isdisjoint(names)
 
 
 finished = records(is_finished=True).filter(lambda record: not is_repeated(record))
