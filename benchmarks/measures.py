@@ -14,6 +14,7 @@ from benchmarks.games import chess_games, expendibots_records, referee_logs
 from benchmarks.plain_checker import judge
 from benchmarks.table import Row
 from expendibots_notation.games import expendibots, find_game
+from expendibots_notation.importers.text import TextStream
 from expendibots_notation.importers.xbn import read_texts
 from expendibots_notation.notation.parser import parse
 from expendibots_notation.notation.records import RecordText
@@ -94,11 +95,11 @@ def parts() -> Iterator[Row]:
     """The steps of a record's way, one by one."""
     data = expendibots_records().encode()
     game = expendibots.GAME
-    texts = [text for text in read_texts(io.BytesIO(data), "games.xbn") if isinstance(text, RecordText)]
+    texts = [text for text in read_texts(TextStream(io.BytesIO(data)), "games.xbn") if isinstance(text, RecordText)]
     records = [parse(text, find_game) for text in texts]
     plies = sum(len(record.line.plies) for record in records)
     steps = {
-        "split a file into records": lambda: list(read_texts(io.BytesIO(data), "games.xbn")),
+        "split a file into records": lambda: list(read_texts(TextStream(io.BytesIO(data)), "games.xbn")),
         "parse": lambda: [parse(text, find_game) for text in texts],
         "replay": lambda: [replay(record, game) for record in records],
         "write": lambda: [write(record, game) for record in records],

@@ -19,19 +19,23 @@ _OTHER = {"white": "black", "black": "white"}
 def judge(log: str) -> int:
     """Play the games of a log; how many plies they have. Raises AssertionError at an action that is not legal."""
     plies = 0
-    board, colour, seen = _start(), "white", {}
+    board, colour = _start(), "white"
+    seen: dict[object, int] = {}
+    is_drawn = False
     for line in log.splitlines():
         action = _read(line)
         if action is None:
             if line.startswith("[game ]"):
-                board, colour, seen = _start(), "white", {}
+                board, colour, is_drawn = _start(), "white", False
+                seen = {}
             continue
-        if action not in _legal_actions(board, colour):
+        if is_drawn or action not in _legal_actions(board, colour):
             raise AssertionError(f"not legal: {line}")
         _play(board, action)
         colour = _OTHER[colour]
         snapshot = (colour, tuple(sorted(board.items())))
         seen[snapshot] = seen.get(snapshot, 0) + 1
+        is_drawn = seen[snapshot] >= 4
         plies += 1
     return plies
 
