@@ -277,13 +277,15 @@ FILES = [
 
 
 def test_a_damaged_compressed_file(tmp_path: Path) -> None:
-    """It could not be looked into; formatting does not unpack files at all."""
+    """It could not be looked into."""
     path = tmp_path / "file.xbn"
     path.write_bytes(b"\x1f\x8b\x08\x08" + random.Random(3).randbytes(1000))
     answer = xbn("validate", str(path))
     assert answer.code == 2
     assert "error[XBN903] the file cannot be read: the compressed data is damaged or cut off" in answer.out
-    assert xbn("format", str(path)).code == 1
+    formatted = xbn("format", str(path))
+    assert (formatted.code, formatted.out) == (2, "")
+    assert "XBN903" in formatted.err
 
 
 @pytest.mark.parametrize(("data", "code"), FILES)
