@@ -18,8 +18,9 @@ from expendibots_notation.games.expendibots import rules as expendibots_rules
 from expendibots_notation.importers.text import TextStream
 from expendibots_notation.importers.xbn import read_texts
 from expendibots_notation.notation import strings
-from expendibots_notation.notation.parser import DEEPEST_VARIATION, parse
+from expendibots_notation.notation.parser import parse
 from expendibots_notation.notation.records import LONGEST_RECORD, RecordText
+from expendibots_notation.notation.structure import DEEPEST_VARIATION
 from expendibots_notation.notation.tree import FRAME_TAGS, Record
 from expendibots_notation.notation.writer import write
 from expendibots_notation.pipeline import validate_stream

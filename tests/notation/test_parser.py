@@ -11,7 +11,7 @@ from expendibots_notation.board import Square
 from expendibots_notation.diagnostics.model import Span
 from expendibots_notation.games.expendibots import Boom, Move
 from expendibots_notation.games.expendibots.actions import Height, Removed
-from expendibots_notation.notation.parser import DEEPEST_VARIATION
+from expendibots_notation.notation.structure import DEEPEST_VARIATION
 from expendibots_notation.notation.tree import Comment, Record
 
 TAGS = '[Format "xbn 1"]\n[Game "Expendibots"]\n[Rules "text"]\n[Result "*"]\n\n'

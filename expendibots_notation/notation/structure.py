@@ -1,0 +1,168 @@
+"""The structure of one record's text: its words, as the grammar puts them together.
+
+Where the text goes wrong there is one diagnostic that says what was meant, and the structure holds what stands before.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+
+from expendibots_notation.diagnostics.codes import diagnose
+from expendibots_notation.diagnostics.model import Diagnostic, Source, Span
+from expendibots_notation.notation import grammars
+from expendibots_notation.notation.grammars import END, Misplaced, Node, NoWord, Word
+
+DEEPEST_VARIATION = 50
+
+_CLOSED_STRING = re.compile(r'"[^"\\\n]*+(?:\\.[^"\\\n]*+)*+"')
+
+
+def structure(source: Source, grammar: grammars.Grammar) -> tuple[Node, Diagnostic | None]:
+    """What the grammar makes of the text: of all of it, or of what stands before the trouble, which is returned too."""
+    reading = _Reading(source)
+    try:
+        return grammar.parse(reading.follow(grammar.words(source.text))), None
+    except NoWord as error:
+        trouble = reading.explain_no_word(error.position, reading.in_words(_expected_after(grammar, reading.words)))
+    except Misplaced as error:
+        trouble = reading.explain_misplaced(error.word, reading.in_words(error.expected))
+    except TooDeep as error:
+        trouble = diagnose("too-deep", source.place(Span(error.word.start, error.word.end)), limit=DEEPEST_VARIATION)
+    return grammar.parse(_closed(reading.good_words(trouble))), trouble
+
+
+class TooDeep(Exception):
+    """Raised where one variation too many is opened."""
+
+    def __init__(self, word: Word) -> None:
+        super().__init__(word.start)
+        self.word = word
+
+
+def _closed(words: list[Word]) -> Iterator[Word]:
+    """Words that are good as far as they go: half a tag or a lone ~ at the end is left out, variations are closed."""
+    whole = len(words)
+    while whole and (words[whole - 1].kind in ("TAG_NAME", "REJECTED") or _is_tag_value(words[:whole])):
+        whole -= 1
+    yield from words[:whole]
+    depth = sum((word.kind == "LPAR") - (word.kind == "RPAR") for word in words[:whole])
+    for _ in range(depth):
+        yield Word("RPAR", ")", 0, 0)
+
+
+def _is_tag_value(words: list[Word]) -> bool:
+    return len(words) > 1 and words[-1].kind == "STRING" and words[-2].kind == "TAG_NAME"
+
+
+def _expected_after(grammar: grammars.Grammar, words: list[Word]) -> frozenset[str]:
+    """What could follow these words: what the grammar says when something impossible does."""
+    try:
+        grammar.parse([*words, Word("NOTHING", "", 0, 0)])
+    except Misplaced as error:
+        return error.expected
+    raise AssertionError("no grammar has such a terminal")
+
+
+_WORDS_FOR_PEOPLE = (
+    ("ACTION", "an action"),
+    ("STRING", "a text in double quotes"),
+    ("RSQB", "]"),
+    ("RPAR", "the ) of the variation"),
+    ("RESULT", "a result"),
+    ("TAG_NAME", "a tag"),
+    ("$END", "the end of the record"),
+    ("COMMENT", "a comment"),
+)
+
+
+class _Reading:
+    """The words read so far, for explaining why they could not go on."""
+
+    def __init__(self, source: Source) -> None:
+        self.source = source
+        self.words: list[Word] = []
+        self.opened: list[Word] = []
+
+    def follow(self, words: Iterable[Word]) -> Iterator[Word]:
+        """Hand the words on; each is counted as good once the next one is asked for. Raises TooDeep."""
+        for word in words:
+            if word.kind == "LPAR":
+                self.opened.append(word)
+                if len(self.opened) > DEEPEST_VARIATION:
+                    raise TooDeep(word)
+            yield word
+            if word.kind == "RPAR":
+                self.opened.pop()
+            self.words.append(word)
+
+    def good_words(self, trouble: Diagnostic) -> list[Word]:
+        """The words before the trouble. What stands in a variation that is never closed may belong to the main line: nobody
+        can tell, so it is left out."""
+        if trouble.name != "unclosed-variation":
+            return self.words
+        return [word for word in self.words if word.start < self.opened[0].start]
+
+    def in_words(self, terminals: frozenset[str]) -> str:
+        """What could have followed. The tables also name what ends a variation where none is open, and the reverse."""
+        impossible = "$END" if self.opened else "RPAR"
+        named = [words for terminal, words in _WORDS_FOR_PEOPLE if terminal in terminals and terminal != impossible]
+        return " or ".join([", ".join(named[:-1]), named[-1]] if len(named) > 1 else named)
+
+    def explain_no_word(self, start: int, expected: str) -> Diagnostic:
+        """Where no token begins, the first character tells what was meant."""
+        source, text = self.source, self.source.text
+        line_end = text.find("\n", start)
+        line_end = len(text) if line_end < 0 else line_end
+        character = text[start]
+        if character == "{":
+            close = text.find("}", start)
+            if text.startswith("{%", start) and close >= 0:
+                problem = "attributes hold no braces, except as \\u007b and \\u007d in a JSON string"
+                return diagnose("bad-attribute", source.place(Span(start, close + 1)), problem=problem)
+            return diagnose("unclosed-comment", source.place(Span(start, start + 1)))
+        if character == '"':
+            if closed := _CLOSED_STRING.match(text, start):
+                return diagnose("bad-string", source.place(Span(*closed.span())), problem="it holds a control character")
+            return diagnose("unclosed-string", source.place(Span(start, line_end)))
+        span = _run_of_text(text, start)
+        if character == "[":
+            return diagnose("malformed-tag", source.place(span), problem="a name of letters, digits and _ must follow the bracket")
+        if self.words and self.words[-1].kind == "TAG_NAME":
+            return diagnose("malformed-tag", source.place(span), problem="the value must stand in double quotes")
+        return diagnose("unexpected-text", source.place(span), found=quoted(text[span.start : span.end]), expected=expected)
+
+    def explain_misplaced(self, word: Word, expected: str) -> Diagnostic:
+        """Where a token stands that cannot stand there."""
+        source, words = self.source, self.words
+        before = words[-1] if words else Word("", "", 0, 0)
+        if word.kind == END:
+            place = source.place(Span(before.start, before.end))
+            if before.kind == "TAG_NAME" or _is_tag_value(words):
+                return diagnose("malformed-tag", place, problem="the record ends inside it")
+            if before.kind == "REJECTED":
+                return diagnose("unexpected-text", place, found="this ~", expected="an action behind it")
+            return diagnose("unclosed-variation", source.place(Span(self.opened[0].start, self.opened[0].end)))
+        place = source.place(Span(word.start, word.end))
+        if before.kind == "TAG_NAME":
+            return diagnose("malformed-tag", place, problem="the value must stand in double quotes")
+        if _is_tag_value(words):
+            return diagnose("malformed-tag", place, problem="the closing bracket ] is missing")
+        if word.kind == "RPAR" and not self.opened:
+            return diagnose("unmatched-parenthesis", place)
+        rejected = next((at for at in range(len(words) - 1, -1, -1) if words[at].kind == "REJECTED"), None)
+        if word.kind in ("ACTION", "TURN", "REJECTED") and rejected is not None and rejected + 1 < len(words):
+            return diagnose("misplaced-rejection", place, action=quoted(words[rejected + 1].text))
+        return diagnose("unexpected-text", place, found=quoted(word.text), expected=expected)
+
+
+def _run_of_text(text: str, start: int) -> Span:
+    end = start + 1
+    while end < len(text) and end - start < 60 and not text[end].isspace():
+        end += 1
+    return Span(start, end)
+
+
+def quoted(text: str) -> str:
+    short = text if len(text) <= 40 else text[:37] + "..."
+    return f"'{short}'"
