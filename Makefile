@@ -10,8 +10,10 @@ help:
 	@echo "make demo       set up, validate the samples and show a game"
 	@echo "make test       set up and run the tests"
 	@echo "make check      lint, types and import contracts"
+	@echo "make format     fix what a tool can fix"
 	@echo "make test-deep  the property tests with many more examples"
-	@echo "make bench      speed, side by side with python-chess"
+	@echo "make bench      speed, side by side with python-chess and a plain checker"
+	@echo "make clean      remove everything that was made"
 
 $(READY): pyproject.toml constraints.txt
 	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)

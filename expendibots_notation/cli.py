@@ -29,11 +29,11 @@ Paths = Annotated[
 XbnPaths = Annotated[
     list[str], typer.Argument(metavar="PATH", help="Files, folders (searched for .xbn files), or - for standard input.")
 ]
-GameOption = Annotated[str | None, typer.Option("--game", metavar="G", help="The game, instead of the Game tag; see `xbn games`.")]
+GameOption = Annotated[str | None, typer.Option("--game", metavar="G", help="The game, whatever a Game tag says; see `xbn games`.")]
 FromOption = Annotated[str | None, typer.Option("--from", metavar="F", help="The format, instead of looking at the content.")]
 RecordOption = Annotated[int | None, typer.Option("--record", min=1, metavar="K", help="Only the K-th record of each file.")]
 RulesOption = Annotated[
-    str | None, typer.Option("--rules", metavar="R", help="The rules, instead of the Rules tag; see `xbn games`.")
+    str | None, typer.Option("--rules", metavar="R", help="The rules, whatever a Rules tag says; see `xbn games`.")
 ]
 
 

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
-from expendibots_notation.diagnostics.codes import BY_NAME
+from expendibots_notation.diagnostics.codes import message_of
 from expendibots_notation.diagram import Diagram, svg, text_diagram
 
 Action = Any
@@ -62,7 +62,7 @@ class Violation:
 
     @property
     def message(self) -> str:
-        return BY_NAME[self.name].message.format_map(self.facts)
+        return message_of(self.name, self.facts)
 
 
 class IllegalAction(ValueError):

@@ -81,16 +81,14 @@ def assert_placed(finding: dict[str, Any], file: str = "<stdin>") -> None:
 
 @dataclass(frozen=True)
 class Case:
-    """A hostile record: what it is, its bytes, and the errors that are expected of it (those of one place: any of them)."""
+    """A hostile record: what it is, its bytes, and the errors that are expected of it."""
 
     name: str
     data: bytes
     codes: tuple[str, ...]
 
     def expects(self, found: list[str]) -> bool:
-        return len(found) == len(self.codes) and all(
-            code in wanted.split("|") for code, wanted in zip(found, self.codes, strict=True)
-        )
+        return found == list(self.codes)
 
 
 def case(name: str, text: str | bytes, *codes: str) -> Any:
@@ -107,7 +105,7 @@ RECORDS = [
     case("unclosed-comment-of-many-lines", HEAD + "1. d2-d3 {never\nclosed\n\n1. d2-d3 *\n", "XBN102"),
     case("unclosed-comment-before-the-tags", "{never closed\n\n", "XBN102"),
     case("unclosed-comment-ending-in-a-backslash", HEAD + "1. d2-d3 {never closed \\} *\\\n", "XBN102"),
-    case("unclosed-attributes", HEAD + "1. d2-d3 {%emt=1 *\n", "XBN102|XBN109"),
+    case("unclosed-attributes", HEAD + "1. d2-d3 {%emt=1 *\n", "XBN102"),
     case("unclosed-string", HEAD + '[White "Ada]\n1. d2-d3 *\n', "XBN103"),
     case("unclosed-string-ending-in-a-backslash", HEAD + '[White "Ada\\"]\n1. d2-d3 *\n', "XBN103"),
     case("unclosed-raw-text", LOST + '1. ~"boom 0-1\n', "XBN103"),
@@ -121,7 +119,7 @@ RECORDS = [
     case("rejection-mark-at-the-end", HEAD + "1. d2-d3 ~\n", "XBN101"),
     # Nesting
     case("nested-parentheses", HEAD + "1. d2-d3 " + "(" * 100_000 + "\n", "XBN101"),
-    case("nested-closed-parentheses", HEAD + "1. d2-d3 " + "(" * 100_000 + ")" * 100_000 + " *\n", "XBN101|XBN901"),
+    case("nested-closed-parentheses", HEAD + "1. d2-d3 " + "(" * 100_000 + ")" * 100_000 + " *\n", "XBN101"),
     case("nested-variations", HEAD + "1. d2-d3 " + "(1. xd2 " * 100_000 + "\n", "XBN901"),
     case("nested-closed-variations", HEAD + "1. d2-d3 " + "(1. xd2 " * 100_000 + ")" * 100_000 + " *\n", "XBN901"),
     case("unmatched-parentheses", HEAD + "1. d2-d3 " + ")" * 100_000 + " *\n", "XBN106"),
@@ -142,16 +140,16 @@ RECORDS = [
     case("bad-escape-in-a-tag", HEAD + '[White "\\x41"]\n1. d2-d3 *\n', "XBN107"),
     case("half-character-in-a-tag", HEAD + '[White "\\ud800"]\n1. d2-d3 *\n'),
     # Numbers
-    case("huge-turn-number", HEAD + f"{DIGITS}. d2-d3 *\n", "XBN101|XBN310"),
-    case("turn-number-that-ends-in-the-right-one", HEAD + "1" + "0" * 40 + "1. d2-d3 *\n", "XBN101|XBN310"),
-    case("huge-count", HEAD + f"1. {DIGITS}d2-d3 *\n", "XBN101|XBN202"),
+    case("huge-turn-number", HEAD + f"{DIGITS}. d2-d3 *\n", "XBN101"),
+    case("turn-number-that-ends-in-the-right-one", HEAD + "1" + "0" * 40 + "1. d2-d3 *\n", "XBN101"),
+    case("huge-count", HEAD + f"1. {DIGITS}d2-d3 *\n", "XBN101"),
     case("large-count", HEAD + f"1. {'7' * 40}d2-d3 *\n", "XBN202"),
-    case("huge-rank", HEAD + f"1. d2-d{DIGITS} *\n", "XBN101|XBN206"),
+    case("huge-rank", HEAD + f"1. d2-d{DIGITS} *\n", "XBN101"),
     case("large-rank", HEAD + f"1. d2-d{'7' * 40} *\n", "XBN206"),
-    case("huge-rank-of-a-boom", HEAD + f"1. xd{DIGITS} *\n", "XBN101|XBN206"),
-    case("huge-height", HEAD + f"1. d2-d3={DIGITS} *\n", "XBN101|XBN211"),
+    case("huge-rank-of-a-boom", HEAD + f"1. xd{DIGITS} *\n", "XBN101"),
+    case("huge-height", HEAD + f"1. d2-d3={DIGITS} *\n", "XBN101"),
     case("large-height", HEAD + f"1. d2-d3={'7' * 40} *\n", "XBN211"),
-    case("huge-removal", HEAD + f"1. xd2={DIGITS}:{DIGITS} *\n", "XBN101|XBN211"),
+    case("huge-removal", HEAD + f"1. xd2={DIGITS}:{DIGITS} *\n", "XBN101"),
     case("huge-glyph-number", HEAD + f"1. d2-d3 ${DIGITS} *\n"),
     case("huge-number-alone", HEAD + f"1. d2-d3 {DIGITS} *\n", "XBN101"),
     case("infinite-attribute", HEAD + "1. d2-d3 {%eval=1e999} *\n", "XBN109"),
@@ -468,14 +466,14 @@ def test_a_named_pipe(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("option", ["--check", "--diff", "--write"])
 def test_formatting_a_named_pipe_in_place(tmp_path: Path, option: str) -> None:
-    """It can be read only once: whether that is enough is the command's affair, but it says so, and the pipe stays."""
+    """It can be read only once, and canonical text needs no rewriting: the pipe stays a pipe."""
     pipe = tmp_path / "pipe.xbn"
     os.mkfifo(pipe)
     writer = threading.Thread(target=pipe.write_text, args=[GOOD])
     writer.start()
     answer = xbn("format", option, str(pipe))
     writer.join(10)
-    assert answer.code in (0, 2)
+    assert answer.code == 0
     assert "Traceback" not in answer.err
     assert pipe.is_fifo()
 

@@ -6,6 +6,7 @@ which is this text, and an executed bad example (`samples/broken`); the tests fa
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from expendibots_notation.diagnostics.model import Diagnostic, Place, Severity
@@ -514,8 +515,12 @@ def diagnose(
     **facts: object,
 ) -> Diagnostic:
     """The finding `name` at `place`, its message filled with `facts`; `hint` replaces the table's remedy."""
-    short = {key: _shortened(value) for key, value in facts.items()}
-    return finding(name, BY_NAME[name].message.format_map(short), place, ply, hint, alternatives)
+    return finding(name, message_of(name, facts), place, ply, hint, alternatives)
+
+
+def message_of(name: str, facts: Mapping[str, object]) -> str:
+    """The message of the row `name`, filled with facts."""
+    return BY_NAME[name].message.format_map({key: _shortened(value) for key, value in facts.items()})
 
 
 def _shortened(fact: object) -> str:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from expendibots_notation.diagnostics.codes import diagnose
+from expendibots_notation.diagnostics.codes import finding, message_of
 from expendibots_notation.diagnostics.model import Source, Span
 from expendibots_notation.game import Action, Game
 from expendibots_notation.notation.tree import NO_NOTES, AttributeValue, Comment, Line, Notes, Ply, Record, Rejected, Tag
@@ -46,7 +46,7 @@ class ForeignGame:
         self.is_whole = True
         self._lines: list[str] = []
         self._length = 0
-        self._findings: list[tuple[str, Span, dict[str, object]]] = []
+        self._findings: list[tuple[str, str, Span]] = []
 
     def add_line(self, line: str) -> int:
         """Take a line into the game's source text; the offset at which it begins there."""
@@ -70,7 +70,7 @@ class ForeignGame:
 
     def find(self, name: str, span: Span, **facts: object) -> None:
         """Note a diagnostic."""
-        self._findings.append((name, span, facts))
+        self._findings.append((name, message_of(name, facts), span))
 
     def stop(self, name: str, span: Span, **facts: object) -> None:
         """Note a diagnostic behind which the game cannot be read on; what stands before is kept."""
@@ -85,7 +85,7 @@ class ForeignGame:
     def record(self) -> Record:
         """The record of what has been read."""
         source = Source("\n".join(self._lines), self.file, self.first_line)
-        findings = tuple(diagnose(name, source.place(span), **facts) for name, span, facts in self._findings)  # type: ignore[arg-type]
+        findings = tuple(finding(name, message, source.place(span)) for name, message, span in self._findings)
         return Record(
             game=self.game.id,
             rules=self.rules,

@@ -145,8 +145,8 @@ def _read_document(source: Source, index: int) -> Record | Diagnostic:
 def _mismatch(found: Contradiction, source: Source, more: int) -> Diagnostic:
     what = found.what if found.ply is None else f"{found.what} at ply {found.ply}"
     hint = f"there are {more} more contradictions in this document; convert the record anew" if more > 0 else None
-    facts = {"said": _short(found.said), "actual": _short(found.actual)}
-    return diagnose("document-mismatch", source.place(found.span), ply=found.ply, hint=hint, what=what, **facts)  # type: ignore[arg-type]
+    said, actual = _short(found.said), _short(found.actual)
+    return diagnose("document-mismatch", source.place(found.span), ply=found.ply, hint=hint, what=what, said=said, actual=actual)
 
 
 def _first_line(source: Source) -> Span:

@@ -12,7 +12,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from expendibots_notation.diagnostics.codes import diagnose
+from expendibots_notation.diagnostics.codes import diagnose, finding, message_of
 from expendibots_notation.diagnostics.model import Diagnostic, Place, Source, Span
 from expendibots_notation.game import Game, NotationError
 from expendibots_notation.notation import grammars
@@ -68,9 +68,9 @@ def parse(record: RecordText, find_game: FindGame, game_name: str | None = None)
     builder = _Builder(source, game, findings)
     result = builder.record(nodes, name, record.index, is_whole=trouble is None)
     builder.sum_up()
-    if trouble is not None and not any(_covers(trouble.place, finding.place) for finding in findings):
+    if trouble is not None and not any(_covers(trouble.place, each.place) for each in findings):
         findings.append(trouble)
-    findings.sort(key=lambda finding: (finding.place.line, finding.place.column))
+    findings.sort(key=lambda each: (each.place.line, each.place.column))
     return result(tuple(findings))
 
 
@@ -101,13 +101,13 @@ class _Builder:
     def find(self, name: str, span: Span, **facts: object) -> None:
         self.counts[name] += 1
         if self.counts[name] <= MOST_OF_A_KIND:
-            self.findings.append(diagnose(name, self.source.place(span), **facts))  # type: ignore[arg-type]
+            self.findings.append(finding(name, message_of(name, facts), self.source.place(span)))
 
     def sum_up(self) -> None:
         """Say how many findings of a kind there are, where not all of them are listed."""
         for name, number in self.counts.items():
             if number > MOST_OF_A_KIND:
-                last = max(at for at, finding in enumerate(self.findings) if finding.name == name)
+                last = max(at for at, each in enumerate(self.findings) if each.name == name)
                 message = f"{self.findings[last].message}; and {number - MOST_OF_A_KIND} more of this kind in the record"
                 self.findings[last] = replace(self.findings[last], message=message)
 
