@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from io import BytesIO
 from os import PathLike, fspath
-from typing import BinaryIO
+from typing import BinaryIO, TypeVar
 
+from expendibots_notation.bulk import SCANS
 from expendibots_notation.checks import judge, result_tag
 from expendibots_notation.diagnostics.codes import diagnose
 from expendibots_notation.diagnostics.model import Diagnostic, Place
@@ -33,9 +34,15 @@ class Overrides:
     """The name of the format, instead of looking for it in the content."""
     record: int | None = None
     """The number, in its file, of the only record that is wanted."""
+    bulk: bool = True
+    """Whether clean records of some formats may be judged the quick way. The verdicts are the same."""
 
 
 NO_OVERRIDES = Overrides()
+
+T = TypeVar("T")
+Way = Callable[[Importer, TextStream, str, Overrides], Iterator[T]]
+"""How a text of some format is gone through, by the file's name and what the caller says."""
 
 
 def validate_files(paths: Iterable[str], overrides: Overrides = NO_OVERRIDES) -> Iterator[Verdict | FileFinding]:
@@ -51,31 +58,48 @@ def validate_files(paths: Iterable[str], overrides: Overrides = NO_OVERRIDES) ->
 def validate_stream(stream: BinaryIO, file: str, overrides: Overrides = NO_OVERRIDES) -> Iterator[Verdict | FileFinding]:
     """Judge every record of a stream: the whole way of a record, from its text to its verdict. Raises Unreadable."""
     index = 0
-    for index, record in enumerate(read_stream(stream, file, overrides), overrides.record or 1):
-        if isinstance(record, FileFinding):
-            yield record
-        elif isinstance(record, Diagnostic):
-            yield _verdict_without_record(record, index)
+    for index, found in enumerate(_each(stream, file, overrides, _scan), overrides.record or 1):
+        if isinstance(found, Verdict | FileFinding):
+            yield found
+        elif isinstance(found, Diagnostic):
+            yield _verdict_without_record(found, index)
         else:
-            yield validate(record, overrides)
+            yield validate(found, overrides)
     if index == 0:
         yield FileFinding(diagnose("no-record", beginning_of(file)))
 
 
 def read_stream(stream: BinaryIO, file: str, overrides: Overrides = NO_OVERRIDES) -> Iterator[Record | Diagnostic | FileFinding]:
     """The records of a stream in any format, compressed or not; findings in the place of what is none. Raises Unreadable."""
+    return _each(stream, file, overrides, _read)
+
+
+def _each(stream: BinaryIO, file: str, overrides: Overrides, way: Way[T]) -> Iterator[T | FileFinding]:
+    """What is found in a stream one way or the other, or a finding about the file. Raises Unreadable."""
     text = TextStream(inside(stream))
     try:
         importer = _importer(text, file, overrides)
         if importer is None:
             yield FileFinding(diagnose("unrecognised-format", beginning_of(file)), is_unreadable=True)
         else:
-            yield from _only(overrides.record, importer.read(text, file, overrides.game))
+            yield from _only(overrides.record, way(importer, text, file, overrides))
     except BinaryData as error:
         yield FileFinding(diagnose("not-text", beginning_of(file), evidence=error))
 
 
-def _only(wanted: int | None, found: Iterator[Record | Diagnostic]) -> Iterator[Record | Diagnostic]:
+def _read(importer: Importer, text: TextStream, file: str, overrides: Overrides) -> Iterator[Record | Diagnostic]:
+    """The records of a text."""
+    return importer.read(text, file, overrides.game)
+
+
+def _scan(importer: Importer, text: TextStream, file: str, overrides: Overrides) -> Iterator[Verdict | Record | Diagnostic]:
+    """The records of a text; verdicts in the place of those that a quick way has judged already."""
+    if overrides.bulk and importer.name in SCANS:
+        return SCANS[importer.name](text, file, overrides.rules)
+    return _read(importer, text, file, overrides)
+
+
+def _only(wanted: int | None, found: Iterator[T]) -> Iterator[T]:
     """All that is found, or the one of that number. Raises Unreadable where there is none."""
     if wanted is None:
         yield from found

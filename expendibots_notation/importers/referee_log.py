@@ -12,20 +12,32 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from datetime import datetime
 
 from expendibots_notation.diagnostics.model import Span
 from expendibots_notation.game import ILLEGAL_ACTION
 from expendibots_notation.games import expendibots
 from expendibots_notation.games.expendibots import official
-from expendibots_notation.importers.foreign import ForeignGame, lines_of, quoted
+from expendibots_notation.importers.foreign import ForeignGame, quoted
+from expendibots_notation.notation.buffer import TextBuffer
 from expendibots_notation.notation.tree import RAW, Record
 
-_START = re.compile(r"\[game \] - Start game log at (.*)")
-_ACTION = re.compile(r"\[(white|black)\] - ((?:MOVE|BOOM) .+)\.\s*")
+START = "[game ] - Start game log at "
+"""What the first line of a game begins with; the time follows."""
+READING = "referee"
+"""The rules by which a log's game was played."""
+
+ACTION = re.compile(r"\[(white|black)\] - ((?:MOVE|BOOM) .+)\.\s*")
 _OVER = re.compile(r"\[over \] - (.*)")
 _ERROR = re.compile(r"\[error\] - illegal action detected \((white|black)\): (.*)", re.DOTALL)
 _ANY = re.compile(r"\[(?:game |white|black|over |error)\] - ")
+_NEXT_GAME = "\n" + START
+
+_MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
+_TIME = re.compile(
+    rf"(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun) ({'|'.join(_MONTHS)}) ([ 0-3][0-9]) ([0-2][0-9]):([0-5][0-9]):([0-5][0-9]) ([0-9]{{4}})"
+)
 
 
 def recognises(head: str) -> float:
@@ -34,21 +46,74 @@ def recognises(head: str) -> float:
     return sum(bool(_ANY.match(line)) for line in lines) / len(lines) if lines else 0.0
 
 
+@dataclass(frozen=True, slots=True)
+class GameLog:
+    """The log of one game, cut out of a file."""
+
+    text: str
+    """Its lines, the first with anything in it; without the line feed behind the last."""
+    line: int
+    """The line of the file on which it begins."""
+    index: int
+    """Its number in the file, from 1."""
+
+
 def read(blocks: Iterable[str], file: str) -> Iterator[Record]:
     """The games of a log file. What cannot be read ends its game there, with a diagnostic; the next game is read as usual."""
-    reader: _LogReader | None = None
-    index = 0
-    for number, line in enumerate(lines_of(blocks), 1):
-        if reader is None or _START.fullmatch(line):
-            if reader is not None:
-                yield reader.record()
-            elif not line.strip():
-                continue
+    for log in split(blocks):
+        yield read_game(log, file)
+
+
+def split(blocks: Iterable[str]) -> Iterator[GameLog]:
+    """Cut a log file into its games: each begins where a line says so, the first with the first line that is not blank."""
+    buffer = TextBuffer(iter(blocks))
+    _skip_blank_lines(buffer)
+    index = 1
+    while buffer.size > 0 or not buffer.is_final:
+        end = buffer.text.find(_NEXT_GAME, buffer.start)
+        if end >= 0:
+            yield GameLog(buffer.text[buffer.start : end], buffer.line, index)
+            buffer.move_on(end + 1)
             index += 1
-            reader = _LogReader(ForeignGame(expendibots.GAME, file, number, index))
+        elif not buffer.is_final:
+            buffer.read_more()
+        else:
+            yield GameLog(buffer.text[buffer.start :].removesuffix("\n"), buffer.line, index)
+            buffer.move_on(len(buffer.text))
+
+
+def _skip_blank_lines(buffer: TextBuffer) -> None:
+    while True:
+        text = buffer.text[buffer.start :]
+        blank = len(text) - len(text.lstrip())
+        if blank == len(text) and buffer.is_final:
+            buffer.move_on(len(buffer.text))
+            return
+        buffer.move_on(buffer.start + text.rfind("\n", 0, blank) + 1)
+        if blank < len(text):
+            return
+        buffer.read_more()
+
+
+def read_game(log: GameLog, file: str) -> Record:
+    """The record of one game of a log file."""
+    reader = _LogReader(ForeignGame(expendibots.GAME, file, log.line, log.index))
+    for line in log.text.split("\n"):
         reader.line(line)
-    if reader is not None:
-        yield reader.record()
+    return reader.record()
+
+
+def read_time(text: str) -> datetime | None:
+    """The time at which a log was begun; None where it is none."""
+    # The usual spelling takes the first way, which is many times as fast; the second knows all the others.
+    try:
+        if found := _TIME.fullmatch(text):
+            day, hour, minute, second, year = map(int, found.groups()[1:])
+            month = _MONTHS.index(found[1]) + 1
+            return datetime(year, month, day, hour, minute, second)  # noqa: DTZ001 - the referee writes local time without a zone
+        return datetime.strptime(text, "%a %b %d %H:%M:%S %Y")  # noqa: DTZ007 - as above
+    except ValueError:
+        return None
 
 
 class _LogReader:
@@ -56,7 +121,7 @@ class _LogReader:
 
     def __init__(self, game: ForeignGame) -> None:
         self.game = game
-        game.rules = "referee"
+        game.rules = READING
         game.termination = "truncated"
         self.raw_rejection: list[str] = []
         self.rejection_span = Span(0, 0)
@@ -70,22 +135,20 @@ class _LogReader:
             self.raw_rejection.append(line)
         elif not line.strip() or not self.game.is_whole:
             return
-        elif found := _ACTION.fullmatch(line):
+        elif found := ACTION.fullmatch(line):
             self.action(found, span)
         elif found := _OVER.fullmatch(line):
             self.over(found[1].rstrip(), span)
         elif found := _ERROR.fullmatch(line):
             self.error(found[1], found[2], span)
-        elif found := _START.fullmatch(line):
-            self.start(found[1].strip(), span)
+        elif line.startswith(START):
+            self.start(line.removeprefix(START).strip(), span)
         else:
             self.game.stop("unreadable-line", span, line=quoted(line), format="referee-log")
 
     def start(self, time: str, span: Span) -> None:
-        try:
-            # The day is padded with a space, which is as good as any other white space here.
-            begun = datetime.strptime(time, "%a %b %d %H:%M:%S %Y")  # noqa: DTZ007 - the referee writes local time without a zone
-        except ValueError:
+        begun = read_time(time)
+        if begun is None:
             self.game.find("unreadable-time", span, time=quoted(time))
             return
         self.game.tags["Date"] = begun.strftime("%Y.%m.%d")

@@ -1,6 +1,7 @@
 """The rules of Expendibots on a flat board: the hot part, written to be compiled.
 
-Plain numbers and `array.array` only, so that Cython can compile this very file, and the same file runs as it is.
+Plain numbers and `array.array` only, so that Cython can compile this very file, and the same file runs as it is. There a call
+costs as much as several additions, so a turn has few of them.
 Squares are `y * 8 + x`. A stack is a signed number: White's are positive, Black's negative.
 """
 
@@ -37,6 +38,8 @@ BLACK_WINS = 3
 REPETITION = 4
 TURNS_USED_UP = 5
 
+_OFF_BOARD = -WIDTH
+"""The bits that no coordinate of the board has; negative numbers have some of them too."""
 _MASK = (1 << 64) - 1
 _SLOTS = 256
 _NO_POSITIONS = array("h", [-1]) * _SLOTS
@@ -76,10 +79,6 @@ def _neighbourhoods() -> tuple[array[int], array[int]]:
 NEIGHBOUR_STARTS, NEIGHBOURS = _neighbourhoods()
 
 
-def _is_on_board(x: int, y: int) -> bool:
-    return 0 <= x < WIDTH and 0 <= y < WIDTH
-
-
 def board_hash(cells: array[int]) -> int:
     """The 64-bit hash of a board, from scratch.
 
@@ -88,7 +87,9 @@ def board_hash(cells: array[int]) -> int:
     """
     total = 0
     for square in range(SQUARES):
-        total += cells[square] * KEYS[square]
+        stack = cells[square]
+        if stack != 0:
+            total += stack * KEYS[square]
     return total & _MASK
 
 
@@ -119,10 +120,11 @@ class Engine:
         self.white = 0
         self.black = 0
         for square in range(SQUARES):
-            if cells[square] > 0:
-                self.white += cells[square]
-            else:
-                self.black -= cells[square]
+            stack = cells[square]
+            if stack > 0:
+                self.white += stack
+            elif stack < 0:
+                self.black -= stack
         self.hash = board_hash(cells)
         """Of the board alone; `position_hash` also tells who is to move."""
         self.boards_seen = 1
@@ -133,12 +135,13 @@ class Engine:
         """The first position, if any, whose board was there for the fourth time: where the readings may part."""
         self.ending = GOING_ON
         self._make_room(capacity)
-        self._enter_position()
+        self._file(0, self.hash)
+        self._judge()
 
     def _make_room(self, capacity: int) -> None:
         """An empty history for that many plies, and the work space."""
-        # Entry i is position i and the action that led on from it. A move has a count; a boom has its stacks in `removed_*`
-        # from `removed_starts[i]` on.
+        # Entry i is position i and the action that led on from it. A move has a count. A boom has none; it has its stacks in
+        # `removed_*` from `removed_starts[i]` on, and `quiets` and `windows` say what it ended.
         self.ply = 0
         self.window = 0
         """The first position since the last boom: earlier ones had more tokens and cannot return."""
@@ -173,22 +176,21 @@ class Engine:
         """Why moving `count` tokens so is not allowed, or `ALLOWED`."""
         if self.ending != GOING_ON:
             return AFTER_END
-        if not (_is_on_board(x, y) and _is_on_board(to_x, to_y)):
+        if (x | y | to_x | to_y) & _OFF_BOARD:
             return OFF_BOARD
         if count <= 0:
             return ZERO_TOKENS
         if x == to_x and y == to_y:
             return NO_DISTANCE
         height = self.cells[y * WIDTH + x] * self.side
-        if height == 0:
-            return EMPTY_SQUARE
-        if height < 0:
-            return NOT_YOUR_STACK
+        if height <= 0:
+            return EMPTY_SQUARE if height == 0 else NOT_YOUR_STACK
         if count > height:
             return TOO_MANY_TOKENS
         if x != to_x and y != to_y:
             return NOT_IN_LINE
-        if abs(to_x - x) + abs(to_y - y) > height:
+        # One of the differences is 0.
+        if not -height <= to_x - x + to_y - y <= height:
             return TOO_FAR
         if self.cells[to_y * WIDTH + to_x] * self.side < 0:
             return ONTO_ENEMY
@@ -198,14 +200,18 @@ class Engine:
         """Why a boom there is not allowed, or `ALLOWED`."""
         if self.ending != GOING_ON:
             return AFTER_END
-        if not _is_on_board(x, y):
+        if (x | y) & _OFF_BOARD:
             return OFF_BOARD
         height = self.cells[y * WIDTH + x] * self.side
-        if height == 0:
-            return EMPTY_SQUARE
-        if height < 0:
-            return NOT_YOUR_STACK
+        if height <= 0:
+            return EMPTY_SQUARE if height == 0 else NOT_YOUR_STACK
         return ALLOWED
+
+    def readings_part(self) -> bool:
+        """Whether the two readings of repetition judge the game so far differently."""
+        if self.fourth_board < 0:
+            return False
+        return self.fourth_board != self.ply or self.positions_seen < REPETITIONS
 
     def targets_from(self, square: int) -> list[int]:
         """Where the stack on `square` may move, in the order of the squares; assumes it is the mover's own."""
@@ -264,15 +270,13 @@ class Engine:
         target = to_y * WIDTH + to_x
         moved = count * self.side
         ply = self.ply
-        self.cells[source] -= moved
-        self.cells[target] += moved
+        cells = self.cells
+        cells[source] -= moved
+        cells[target] += moved
         self.hash = (self.hash + moved * (KEYS[target] - KEYS[source])) & _MASK
         self.sources[ply] = source
         self.targets[ply] = target
         self.counts[ply] = moved
-        self.quiets[ply] = self.quiet
-        self.windows[ply] = self.window
-        self.removed_starts[ply] = self.removed_total
         self.quiet += 1
         self._pass_the_turn()
         return ALLOWED
@@ -284,6 +288,11 @@ class Engine:
             return refused
         ply = self.ply
         source = y * WIDTH + x
+        self.sources[ply] = source
+        self.targets[ply] = source
+        self.counts[ply] = 0
+        self.quiets[ply] = self.quiet
+        self.windows[ply] = self.window
         self.removed_starts[ply] = self.removed_total
         for index in range(self.explode(source)):
             square = self.blast[index]
@@ -292,11 +301,6 @@ class Engine:
             self.removed_stacks[self.removed_total] = stack
             self.removed_total += 1
             self._lift(square, stack)
-        self.sources[ply] = source
-        self.targets[ply] = source
-        self.counts[ply] = 0
-        self.quiets[ply] = self.quiet
-        self.windows[ply] = self.window
         self.quiet = 0
         self.window = ply + 1
         self._pass_the_turn()
@@ -310,24 +314,26 @@ class Engine:
         self.side = -self.side
         if self.side == BLACK:
             self.turn -= 1
-        self.quiet = self.quiets[ply]
-        self.window = self.windows[ply]
         moved = self.counts[ply]
         if moved != 0:
             self.cells[self.sources[ply]] += moved
             self.cells[self.targets[ply]] -= moved
             self.hash = self.hashes[ply]
+            self.quiet -= 1
         else:
             while self.removed_total > self.removed_starts[ply]:
                 self.removed_total -= 1
                 self._lift(self.removed_squares[self.removed_total], -self.removed_stacks[self.removed_total])
+            self.quiet = self.quiets[ply]
+            self.window = self.windows[ply]
         if self.fourth_board > ply:
             self.fourth_board = -1
         self._count_occurrences(self.older[ply])
-        self._judge()
+        # An action was allowed here, so the game was going on.
+        self.ending = GOING_ON
 
-    def fork(self) -> Engine:
-        """An engine of its own at the same position, with room for one ply and no way back beyond this point."""
+    def fork(self, capacity: int = 1) -> Engine:
+        """An engine of its own at the same position, with room for `capacity` plies and no way back beyond this point."""
         other = Engine.__new__(Engine)
         other.cells = self.cells[:]
         other.side = self.side
@@ -343,7 +349,7 @@ class Engine:
         other.ending = self.ending
         start = self.window
         past = self.ply - start
-        other._make_room(past + 1)
+        other._make_room(past + capacity)
         other.ply = past
         for index in range(past + 1):
             other.sources[index] = self.sources[start + index]
@@ -364,19 +370,30 @@ class Engine:
             self.black += stack
 
     def _pass_the_turn(self) -> None:
-        self.ply += 1
+        """File the position that has just arisen under its hash, count its earlier occurrences, and judge it."""
+        ply = self.ply + 1
+        self.ply = ply
         if self.side == BLACK:
             self.turn += 1
         self.side = -self.side
-        self._enter_position()
-
-    def _enter_position(self) -> None:
-        """File the position that has just arisen under its hash, count its earlier occurrences, and judge it."""
-        self._file(self.ply, self.hash)
-        self._count_occurrences(self.older[self.ply])
-        self._judge()
+        key = self.hash
+        slot = key & (_SLOTS - 1)
+        newest = self.newest
+        earlier = newest[slot]
+        newest[slot] = ply
+        self.hashes[ply] = key
+        self.older[ply] = earlier
+        if earlier >= self.window:
+            self._count_occurrences(earlier)
+        else:
+            self.boards_seen = 1
+            self.positions_seen = 1
+        # Few positions can end a game: these, and what a boom has left.
+        if self.boards_seen >= REPETITIONS or self.turn > TURN_LIMIT or self.quiet == 0:
+            self._judge()
 
     def _file(self, position: int, key: int) -> None:
+        """File a position under its hash, as `_pass_the_turn` does."""
         slot = key & (_SLOTS - 1)
         self.hashes[position] = key
         self.older[position] = self.newest[slot]

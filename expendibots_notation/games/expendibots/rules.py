@@ -1,15 +1,12 @@
-"""Expendibots above the engine: the immutable position, its text, and the reasons in words."""
+"""Expendibots above the engine: the immutable position, and the cursor that replays a game."""
 
 from __future__ import annotations
 
-import re
-from array import array
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from functools import cache
 from typing import Any, ClassVar
 
-from expendibots_notation.board import FILES, Square, counted
-from expendibots_notation.diagram import Diagram, Piece
+from expendibots_notation.board import FILES, Square
+from expendibots_notation.diagram import NO_TRACE, Arrow, Diagram, Piece, Trace
 from expendibots_notation.game import (
     DRAW,
     Cursor,
@@ -22,28 +19,12 @@ from expendibots_notation.game import (
 )
 from expendibots_notation.games.expendibots import engine as rules_engine
 from expendibots_notation.games.expendibots.actions import Action, Boom, Claim, Height, Move, Removed
-from expendibots_notation.games.expendibots.engine import BLACK, SQUARES, WHITE, WIDTH, Engine
+from expendibots_notation.games.expendibots.engine import SQUARES, WHITE, WIDTH, Engine
+from expendibots_notation.games.expendibots.positions import initial_position, read_position, write_position
+from expendibots_notation.games.expendibots.reasons import distance, explain_refusal, is_on_board
 
-START = "bb.bb.bb/bb.bb.bb/.8/.8/.8/.8/ww.ww.ww/ww.ww.ww w 1 0"
 PLAYERS = ("white", "black")
-MOST_TOKENS = 10**15
 MOST_ACTIONS = 10**6
-
-_PIECE = re.compile(r"([wb.])([0-9]*)")
-_LETTER = {WHITE: "w", BLACK: "b"}
-
-_VIOLATIONS = {
-    rules_engine.AFTER_END: "action-after-end",
-    rules_engine.OFF_BOARD: "off-board",
-    rules_engine.ZERO_TOKENS: "zero-tokens",
-    rules_engine.NO_DISTANCE: "no-distance",
-    rules_engine.EMPTY_SQUARE: "empty-square",
-    rules_engine.NOT_YOUR_STACK: "not-your-stack",
-    rules_engine.TOO_MANY_TOKENS: "too-many-tokens",
-    rules_engine.NOT_IN_LINE: "not-in-line",
-    rules_engine.TOO_FAR: "too-far",
-    rules_engine.ONTO_ENEMY: "onto-enemy",
-}
 
 _OUTCOMES = {
     rules_engine.GOING_ON: Outcome(),
@@ -52,14 +33,6 @@ _OUTCOMES = {
     rules_engine.BLACK_WINS: Outcome("0-1", "elimination"),
     rules_engine.REPETITION: Outcome(DRAW, "repetition"),
     rules_engine.TURNS_USED_UP: Outcome(DRAW, "turn-limit"),
-}
-
-_ENDINGS_IN_WORDS = {
-    rules_engine.MUTUAL_DESTRUCTION: "no side has tokens left",
-    rules_engine.WHITE_WINS: "Black has no tokens left",
-    rules_engine.BLACK_WINS: "White has no tokens left",
-    rules_engine.REPETITION: "the board had occurred for the fourth time",
-    rules_engine.TURNS_USED_UP: "each side has had its 250 turns",
 }
 
 
@@ -102,12 +75,12 @@ class ExpendibotsPosition(Position):
 
     def legal_actions(self) -> list[Action]:
         """Every legal action, by stack and destination. Raises NotationError where a giant stack has too many to list."""
-        number = self.count_legal_actions()
+        number = self.count_continuations()
         if number > MOST_ACTIONS:
             raise NotationError(f"there are {number} legal actions, too many to list")
         return list(_actions(self._engine, lambda height: range(1, height + 1)))
 
-    def count_legal_actions(self) -> int:
+    def count_continuations(self) -> int:
         return self._engine.count_actions()
 
     def violation(self, action: Action) -> Violation | None:
@@ -142,7 +115,18 @@ class ExpendibotsPosition(Position):
             caption = f"{outcome.result}, {outcome.termination}"
         counters = tuple((name.capitalize(), str(tokens)) for name, tokens in zip(PLAYERS, self.tokens, strict=True))
         ranks = tuple(str(rank) for rank in range(1, WIDTH + 1))
-        return Diagram(tuple(FILES[:WIDTH]), ranks, tuple(pieces), counters, caption)
+        return Diagram(tuple(FILES[:WIDTH]), ranks, tuple(pieces), counters, caption, sides=PLAYERS)
+
+    def trace(self, action: Action) -> Trace:
+        if isinstance(action, Move):
+            if not (is_on_board(action.source) and is_on_board(action.target)):
+                return Trace(cells=tuple(square for square in (action.source, action.target) if is_on_board(square)))
+            return Trace((Arrow(action.source, action.target),))
+        if not is_on_board(action.square):
+            return NO_TRACE
+        is_stack = self._engine.cells[action.square.y * WIDTH + action.square.x] != 0
+        waves = [tuple(Square.parse(name) for name in wave) for wave in _waves(self._engine, action.square)]
+        return Trace(cells=(action.square,), waves=tuple(waves) if is_stack else ())
 
     def facts(self, action: Action) -> dict[str, Any]:
         if isinstance(action, Move):
@@ -206,103 +190,13 @@ class ExpendibotsCursor(Cursor):
         return None if actual == claim else (claim.words, actual.words)
 
     def readings_part(self) -> bool:
-        engine = self._engine
-        if engine.fourth_board < 0:
-            return False
-        return engine.fourth_board != engine.ply or engine.positions_seen < rules_engine.REPETITIONS
-
-
-# Positions as text
+        return self._engine.readings_part()
 
 
 def start(rules: Rules, setup: str | None, _tags: Mapping[str, str]) -> ExpendibotsPosition:
     """The initial position, or the one that a position string describes. Raises NotationError."""
-    cells, side, turn, quiet = _initial() if setup is None else read_position(setup)
+    cells, side, turn, quiet = initial_position() if setup is None else read_position(setup)
     return ExpendibotsPosition(Engine(cells, side, turn, quiet, rules.reading == "referee", 0), rules)
-
-
-@cache
-def _initial_cells() -> array[int]:
-    return _read_board(START.split()[0])
-
-
-def _initial() -> tuple[array[int], int, int, int]:
-    """The initial position, without reading its text for each record anew."""
-    return _initial_cells()[:], WHITE, 1, 0
-
-
-def read_position(text: str) -> tuple[array[int], int, int, int]:
-    """The board, the side to move, the turn number and the plies since the last boom. Raises NotationError."""
-    fields = text.replace("_", " ").split()
-    if not 3 <= len(fields) <= 4:
-        raise NotationError(
-            "it has a board, the side to move, a turn number, and at most the plies since the last boom behind them"
-        )
-    board, side, turn, quiet = *fields, *["0"][len(fields) - 3 :]
-    if side not in ("w", "b"):
-        raise NotationError(f"the side to move is w or b, not {side!r}")
-    cells = _read_board(board)
-    return (
-        cells,
-        WHITE if side == "w" else BLACK,
-        _number(turn, "the turn number", 1),
-        _number(quiet, "the plies since the last boom", 0),
-    )
-
-
-def _read_board(board: str) -> array[int]:
-    ranks = board.split("/")
-    if len(ranks) != WIDTH:
-        raise NotationError(f"the board has {counted(len(ranks), 'rank')}, not {WIDTH}")
-    cells = array("q")
-    for rank, row in zip(range(1, WIDTH + 1), reversed(ranks), strict=True):
-        line: list[int] = []
-        position = 0
-        while position < len(row):
-            piece = _PIECE.match(row, position)
-            if piece is None:
-                raise NotationError(f"{row[position]!r} in rank {rank} is neither w, b nor .")
-            position = piece.end()
-            number = _number(piece[2] or "1", f"a number in rank {rank}", 1)
-            if piece[1] != ".":
-                line.append(number if piece[1] == "w" else -number)
-            elif number <= WIDTH:
-                line.extend([0] * number)
-            else:
-                raise NotationError(f"rank {rank} has more than {WIDTH} squares")
-        if len(line) != WIDTH:
-            raise NotationError(f"rank {rank} has {counted(len(line), 'square')}, not {WIDTH}")
-        cells.extend(line)
-    if sum(map(abs, cells)) > MOST_TOKENS:
-        raise NotationError(f"it has more than {MOST_TOKENS} tokens")
-    return cells
-
-
-def _number(digits: str, what: str, least: int) -> int:
-    if not (digits.isascii() and digits.isdigit()) or len(digits) > 16 or int(digits) < least:
-        raise NotationError(f"{what} is a whole number from {least}, not {digits[:20]!r}")
-    return int(digits)
-
-
-def write_position(engine: Engine) -> str:
-    """The canonical position string."""
-    ranks = []
-    for y in range(WIDTH - 1, -1, -1):
-        row = []
-        empty = 0
-        for stack in engine.cells[y * WIDTH : (y + 1) * WIDTH]:
-            if stack == 0:
-                empty += 1
-                continue
-            row.append(_run(".", empty))
-            empty = 0
-            row.append(_run("w" if stack > 0 else "b", abs(stack)))
-        ranks.append("".join(row) + _run(".", empty))
-    return f"{'/'.join(ranks)} {_LETTER[engine.side]} {engine.turn} {engine.quiet}"
-
-
-def _run(letter: str, number: int) -> str:
-    return "" if number == 0 else letter if number == 1 else f"{letter}{number}"
 
 
 # Actions on an engine
@@ -348,15 +242,11 @@ def _difference(action: Action, other: Action) -> tuple[int, int, int]:
     A wrong count weighs twice as much as a square of distance: people mistake the destination more often.
     """
     if isinstance(action, Move) and isinstance(other, Move):
-        apart = _distance(action.target, other.target) + 2 * abs(action.count - other.count)
-        return (0, _distance(action.source, other.source), apart)
+        apart = distance(action.target, other.target) + 2 * abs(action.count - other.count)
+        return (0, distance(action.source, other.source), apart)
     mine = action.source if isinstance(action, Move) else action.square
     others = other.source if isinstance(other, Move) else other.square
-    return (int(type(action) is not type(other)), _distance(mine, others), 0)
-
-
-def _distance(a: Square, b: Square) -> int:
-    return abs(a.x - b.x) + abs(a.y - b.y)
+    return (int(type(action) is not type(other)), distance(mine, others), 0)
 
 
 def _waves(engine: Engine, square: Square) -> list[list[str]]:
@@ -367,50 +257,3 @@ def _waves(engine: Engine, square: Square) -> list[list[str]]:
             waves.append([])
         waves[-1].append(engine.blast[index])
     return [[_square(each).name for each in sorted(wave)] for wave in waves]
-
-
-# Reasons in words
-
-
-def explain_refusal(engine: Engine, action: Action, refused: int) -> Violation | None:
-    """What the engine's answer means, with everything that the message needs."""
-    if refused == rules_engine.ALLOWED:
-        return None
-    source = action.source if isinstance(action, Move) else action.square
-    target = action.target if isinstance(action, Move) else action.square
-    facts: dict[str, object] = {"text": str(action), "source": source.both, "target": target.both, "player": _colour(engine.side)}
-    match refused:
-        case rules_engine.AFTER_END:
-            facts["end"] = _ENDINGS_IN_WORDS[engine.ending]
-        case rules_engine.OFF_BOARD:
-            outside = source if not _is_on_board(source) else target
-            facts |= {"square": outside.both, "first": Square(0, 0).both, "last": Square(WIDTH - 1, WIDTH - 1).both}
-        case rules_engine.ZERO_TOKENS:
-            assert isinstance(action, Move)
-            facts["count"] = counted(action.count, "token")
-        case rules_engine.NOT_YOUR_STACK:
-            facts["owner"] = _colour(-engine.side)
-        case rules_engine.ONTO_ENEMY:
-            facts |= {"owner": _colour(-engine.side), "height": counted(_height(engine, target), "token")}
-        case rules_engine.TOO_MANY_TOKENS | rules_engine.TOO_FAR:
-            assert isinstance(action, Move)
-            height = _height(engine, source)
-            facts |= {
-                "count": counted(action.count, "token"),
-                "height": counted(height, "token"),
-                "distance": counted(_distance(source, target), "square"),
-                "reach": height,
-            }
-    return Violation(_VIOLATIONS[refused], facts)
-
-
-def _colour(side: int) -> str:
-    return "White" if side == WHITE else "Black"
-
-
-def _height(engine: Engine, square: Square) -> int:
-    return abs(engine.cells[square.y * WIDTH + square.x])
-
-
-def _is_on_board(square: Square) -> bool:
-    return 0 <= square.x < WIDTH and 0 <= square.y < WIDTH

@@ -1,0 +1,101 @@
+"""Expendibots positions as text: position strings, read and written."""
+
+from __future__ import annotations
+
+import re
+from array import array
+from functools import cache
+
+from expendibots_notation.board import counted
+from expendibots_notation.game import NotationError
+from expendibots_notation.games.expendibots.engine import BLACK, WHITE, WIDTH, Engine
+
+START = "bb.bb.bb/bb.bb.bb/.8/.8/.8/.8/ww.ww.ww/ww.ww.ww w 1 0"
+MOST_TOKENS = 10**15
+
+_PIECE = re.compile(r"([wb.])([0-9]*)")
+_LETTER = {WHITE: "w", BLACK: "b"}
+
+
+@cache
+def _initial_cells() -> array[int]:
+    return _read_board(START.split()[0])
+
+
+def initial_position() -> tuple[array[int], int, int, int]:
+    """The initial position, without reading its text for each record anew."""
+    return _initial_cells()[:], WHITE, 1, 0
+
+
+def read_position(text: str) -> tuple[array[int], int, int, int]:
+    """The board, the side to move, the turn number and the plies since the last boom. Raises NotationError."""
+    fields = text.replace("_", " ").split()
+    if not 3 <= len(fields) <= 4:
+        raise NotationError(
+            "it has a board, the side to move, a turn number, and at most the plies since the last boom behind them"
+        )
+    board, side, turn, quiet = *fields, *["0"][len(fields) - 3 :]
+    if side not in ("w", "b"):
+        raise NotationError(f"the side to move is w or b, not {side!r}")
+    cells = _read_board(board)
+    return (
+        cells,
+        WHITE if side == "w" else BLACK,
+        _number(turn, "the turn number", 1),
+        _number(quiet, "the plies since the last boom", 0),
+    )
+
+
+def _read_board(board: str) -> array[int]:
+    ranks = board.split("/")
+    if len(ranks) != WIDTH:
+        raise NotationError(f"the board has {counted(len(ranks), 'rank')}, not {WIDTH}")
+    cells = array("q")
+    for rank, row in zip(range(1, WIDTH + 1), reversed(ranks), strict=True):
+        line: list[int] = []
+        position = 0
+        while position < len(row):
+            piece = _PIECE.match(row, position)
+            if piece is None:
+                raise NotationError(f"{row[position]!r} in rank {rank} is neither w, b nor .")
+            position = piece.end()
+            number = _number(piece[2] or "1", f"a number in rank {rank}", 1)
+            if piece[1] != ".":
+                line.append(number if piece[1] == "w" else -number)
+            elif number <= WIDTH:
+                line.extend([0] * number)
+            else:
+                raise NotationError(f"rank {rank} has more than {WIDTH} squares")
+        if len(line) != WIDTH:
+            raise NotationError(f"rank {rank} has {counted(len(line), 'square')}, not {WIDTH}")
+        cells.extend(line)
+    if sum(map(abs, cells)) > MOST_TOKENS:
+        raise NotationError(f"it has more than {MOST_TOKENS} tokens")
+    return cells
+
+
+def _number(digits: str, what: str, least: int) -> int:
+    if not (digits.isascii() and digits.isdigit()) or len(digits) > 16 or int(digits) < least:
+        raise NotationError(f"{what} is a whole number from {least}, not {digits[:20]!r}")
+    return int(digits)
+
+
+def write_position(engine: Engine) -> str:
+    """The canonical position string."""
+    ranks = []
+    for y in range(WIDTH - 1, -1, -1):
+        row = []
+        empty = 0
+        for stack in engine.cells[y * WIDTH : (y + 1) * WIDTH]:
+            if stack == 0:
+                empty += 1
+                continue
+            row.append(_run(".", empty))
+            empty = 0
+            row.append(_run("w" if stack > 0 else "b", abs(stack)))
+        ranks.append("".join(row) + _run(".", empty))
+    return f"{'/'.join(ranks)} {_LETTER[engine.side]} {engine.turn} {engine.quiet}"
+
+
+def _run(letter: str, number: int) -> str:
+    return "" if number == 0 else letter if number == 1 else f"{letter}{number}"

@@ -1,0 +1,359 @@
+"""The quick way for logs: it says exactly what the full way says, and it is really taken."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import random
+from collections.abc import Iterator
+from datetime import datetime
+from io import BytesIO
+from itertools import count, islice
+from pathlib import Path
+from typing import Any
+
+import pytest
+from typer.testing import CliRunner
+
+from expendibots_notation.bulk import referee_log as quick
+from expendibots_notation.cli import app
+from expendibots_notation.files import Unreadable
+from expendibots_notation.importers import referee_log
+from expendibots_notation.importers import text as text_module
+from expendibots_notation.notation.tree import Record
+from expendibots_notation.pipeline import Overrides, read_stream, validate_stream
+from expendibots_notation.verdict import FileFinding, Verdict
+
+LOGS = Path(__file__).parent.parent / "data" / "logs" / "logs.jsonl.gz"
+ENTRIES: dict[str, dict[str, Any]] = {
+    entry["name"]: entry for entry in map(json.loads, gzip.decompress(LOGS.read_bytes()).decode().splitlines())
+}
+BROKEN = sorted((Path(__file__).parents[2] / "samples" / "broken").glob("*.log"))
+START = "[game ] - Start game log at Mon Jun  1 05:34:00 2020\n"
+TWO = "[white] - MOVE 1 from (0, 1) to (0, 2).\n[black] - BOOM at (0, 6).\n"
+CLEAN = START + TWO
+ROUNDS = 12
+
+
+def log(name: str) -> str:
+    text: str = ENTRIES[name]["log"]
+    return text
+
+
+def judge(data: bytes, bulk: bool, **overrides: Any) -> list[Verdict | FileFinding]:
+    return list(validate_stream(BytesIO(data), "game.log", Overrides(format="referee-log", bulk=bulk, **overrides)))
+
+
+def check(data: bytes, **overrides: Any) -> list[Verdict | FileFinding]:
+    """Judge a file both ways; what they agree on."""
+    found, expected = judge(data, True, **overrides), judge(data, False, **overrides)
+    assert found == expected
+    # Equality leaves out the excerpts of places.
+    assert repr(found) == repr(expected)
+    return found
+
+
+@pytest.fixture
+def handed_on(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """The indexes of the games that the quick way hands to the full way."""
+    indexes: list[int] = []
+
+    def read_game(game: referee_log.GameLog, file: str) -> Record:
+        indexes.append(game.index)
+        return referee_log.read_game(game, file)
+
+    monkeypatch.setattr(quick, "read_game", read_game)
+    return indexes
+
+
+def is_plain(name: str) -> bool:
+    """Whether nothing about a log is worth a word, and every action is spelled as usual."""
+    (record,) = referee_log.read([log(name)], "game.log")
+    (verdict,) = judge(log(name).encode(), False)
+    has_odd_spelling = any(ply.notes.attributes for ply in record.line.plies)
+    return isinstance(verdict, Verdict) and not (verdict.diagnostics or record.line.rejected or has_odd_spelling)
+
+
+# The same verdicts
+
+
+@pytest.mark.parametrize("name", ENTRIES)
+def test_a_log_is_judged_alike(name: str) -> None:
+    check(log(name).encode())
+    check(log(name).encode(), rules="text")
+
+
+@pytest.mark.parametrize("path", BROKEN, ids=lambda path: path.stem)
+def test_a_broken_sample_is_judged_alike(path: Path) -> None:
+    check(path.read_bytes())
+
+
+def damage(data: bytes, chance: random.Random) -> bytes:
+    """A log with something wrong in it, or something unusual."""
+    lines = data.splitlines(keepends=True)
+    at, other = sorted(chance.randrange(len(lines)) for _ in range(2))
+    match chance.choice(["flip", "digit", "cut", "drop", "double", "swap", "crlf", "blank", "space", "game", "move"]):
+        case "flip":
+            at = chance.randrange(len(data))
+            return data[:at] + bytes([data[at] ^ (1 << chance.randrange(8))]) + data[at + 1 :]
+        case "digit":
+            digits = [at for at, byte in enumerate(data) if chr(byte).isdigit()]
+            at = chance.choice(digits or [0])
+            return data[:at] + b"%d" % chance.randrange(10) + data[at + 1 :]
+        case "cut":
+            return data[: chance.randrange(len(data))]
+        case "drop":
+            del lines[at]
+        case "double":
+            lines.insert(at, lines[at])
+        case "swap":
+            lines[at], lines[other] = lines[other], lines[at]
+        case "crlf":
+            lines[at : other + 1] = [line.replace(b"\n", b"\r\n") for line in lines[at : other + 1]]
+        case "blank":
+            lines.insert(chance.choice([0, at, len(lines)]), chance.choice([b"\n", b" \n", b"\n\n\n", b"\r", b"\x0c\n"]))
+        case "space":
+            lines[at] = chance.choice([b" " + lines[at], lines[at].replace(b"\n", b"  \n"), lines[at].replace(b" ", b"  ", 1)])
+        case "game":
+            lines.insert(at, START.encode())
+        case "move":
+            lines.insert(other, lines.pop(at))
+    return b"".join(lines)
+
+
+@pytest.mark.parametrize("name", ENTRIES)
+def test_a_damaged_log_is_judged_alike(name: str) -> None:
+    chance = random.Random(name)
+    for _ in range(ROUNDS if len(log(name)) < 10_000 else 2):
+        data = damage(log(name).encode(), chance)
+        check(data)
+        if chance.random() < 0.3:
+            check(damage(data, chance) if data else data, rules=chance.choice(["text", "referee"]))
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_a_file_of_many_games_is_judged_alike(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Clean and damaged ones by turns, in blocks of any size: damage stays in its game."""
+    chance = random.Random(seed)
+    games = []
+    for name in chance.sample([*ENTRIES], 12):
+        data = log(name).encode()
+        games.append(damage(data, chance) if chance.random() < 0.3 else data)
+    data = chance.choice([b"", b"\n", b" \n\n", b"\xef\xbb\xbf", b"what is this?\n"]) + chance.choice([b"", b"\n"]).join(games)
+    monkeypatch.setattr(text_module, "BLOCK", chance.randrange(1, 3000))
+    found = check(data)
+    assert [each.index for each in found if isinstance(each, Verdict)] == list(range(1, len(found) + 1))
+
+
+# Pieces of a file
+
+SMALL = f"\n \n{CLEAN}\n{START}{TWO.splitlines()[0]}\n{log('same_colour_twice')}{START}"
+
+
+def scanned(blocks: list[str]) -> list[Verdict | Record]:
+    return list(quick.scan(blocks, "game.log", None))
+
+
+def test_the_border_of_two_blocks_may_be_anywhere() -> None:
+    expected = scanned([SMALL])
+    assert [type(each) for each in expected] == [Verdict, Verdict, Record, Verdict]
+    assert [each.line for each in expected if isinstance(each, Verdict)] == [3, 7, 13]
+    games = list(referee_log.split([SMALL]))
+    assert "\n".join(game.text for game in games) + "\n" == SMALL.lstrip()
+    for at in range(len(SMALL) + 1):
+        blocks = [SMALL[:at], SMALL[at:]]
+        assert list(referee_log.split(blocks)) == games
+        assert repr(scanned(blocks)) == repr(expected)
+
+
+@pytest.mark.parametrize("size", [1, 2, 3, 5, 8, 13, 21, 34, 55, 89, 144])
+def test_blocks_may_have_any_size(size: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    expected = check(SMALL.encode())
+    monkeypatch.setattr(text_module, "BLOCK", size)
+    assert repr(check(SMALL.encode())) == repr(expected)
+
+
+@pytest.mark.parametrize(
+    "text", ["", "\n", "\n\n  \n", " ", "x", "\nx", "\n\n" + START, START.strip(), CLEAN * 2, CLEAN + "\n" * 3]
+)
+def test_small_files(text: str) -> None:
+    check(text.encode())
+
+
+def test_a_long_file_is_never_held_as_a_whole() -> None:
+    """Games come out as soon as the blocks that hold them have come in."""
+    taken = count()
+
+    def blocks() -> Iterator[str]:
+        while next(taken) < 10_000:
+            yield CLEAN * 5
+
+    found = islice(quick.scan(blocks(), "game.log", None), 1000)
+    assert [each.index for each in found] == list(range(1, 1001))
+    assert next(taken) <= 202
+
+
+def test_a_long_game_takes_no_longer_by_the_line() -> None:
+    """Each block is looked at a few times at most, although the end of the game is not in sight."""
+    blocks = [START, *["[white] - hello.\n" * 100] * 3000]
+    (record,) = scanned(blocks)
+    assert isinstance(record, Record)
+    assert record.source.text.count("\n") == 300_000
+
+
+# What the caller says
+
+
+@pytest.mark.parametrize("rules", [None, "", "text", "referee", "referee,", "house", "text,size=9"])
+def test_other_rules(rules: str | None) -> None:
+    names = [name for name, entry in ENTRIES.items() if entry["category"] in ("draw_repetition", "white_win")][:20]
+    check("".join(map(log, names)).encode(), rules=rules)
+
+
+def test_another_game_changes_nothing() -> None:
+    assert check(CLEAN.encode(), game="nonsense") == check(CLEAN.encode())
+
+
+def test_one_record_of_a_file() -> None:
+    names = ["clock_1", "same_colour_twice", "clock_1", "client_no_over_line_0"]
+    data = "".join(map(log, names)).encode()
+    every = check(data)
+    for number in range(1, 5):
+        assert check(data, record=number) == every[number - 1 : number]
+    for bulk in (True, False):
+        with pytest.raises(Unreadable, match="no record 5, only 4"):
+            judge(data, bulk, record=5)
+
+
+@pytest.mark.parametrize("report", ["text", "json"])
+def test_reports_are_the_same(tmp_path: Path, report: str) -> None:
+    chance = random.Random(report)
+    path = tmp_path / "games.log"
+    path.write_bytes(b"".join(damage(log(name).encode(), chance) + log(name).encode() for name in chance.sample([*ENTRIES], 8)))
+    command = ["validate", "--report", report, str(path), "--rules", "text"]
+    with_bulk, without = (CliRunner().invoke(app, [*command, *more]) for more in ([], ["--no-bulk"]))
+    assert with_bulk.exit_code == without.exit_code == 1
+    assert with_bulk.output == without.output
+
+
+# Which way a game goes
+
+
+@pytest.mark.parametrize("name", ENTRIES)
+def test_the_quick_way_is_taken_for_every_plain_log(name: str, handed_on: list[int]) -> None:
+    check(log(name).encode())
+    assert handed_on == ([] if is_plain(name) else [1])
+
+
+def test_most_logs_are_plain() -> None:
+    assert sum(map(is_plain, ENTRIES)) > 150
+
+
+def test_doubt_stays_in_its_game(handed_on: list[int]) -> None:
+    names = ["clock_1", "same_colour_twice", "clock_1", "client_no_over_line_0", "clock_1"]
+    check("".join(map(log, names)).encode())
+    assert handed_on == [2, 4]
+
+
+CLOCK = log("clock_1")
+
+
+@pytest.mark.parametrize(
+    ("text", "codes"),
+    [
+        pytest.param(CLEAN + "hello\n", ["XBN402"], id="unknown line"),
+        pytest.param(CLEAN.replace("1 from", "1.0 from"), [], id="odd repr"),
+        pytest.param(CLEAN.replace(" 1 ", " 01 "), [], id="odd number"),
+        pytest.param(CLEAN.replace(".\n", ". \n"), [], id="space behind"),
+        pytest.param(CLEAN.replace("[black]", "\n[black]"), [], id="blank line"),
+        pytest.param(CLEAN.replace("(0, 2)", "(0, 3)"), ["XBN203"], id="illegal"),
+        pytest.param(CLEAN.replace("MOVE 1", "MOVE 0"), ["XBN208"], id="no tokens"),
+        pytest.param(CLEAN.replace("(0, 2)", "(0, -1)"), ["XBN206"], id="off the board"),
+        pytest.param(CLEAN.replace("(0, 6)", "(9, 6)"), ["XBN206"], id="boom off the board"),
+        pytest.param(CLEAN.replace("[black]", "[white]"), ["XBN405"], id="colour out of turn"),
+        pytest.param(CLEAN + "[over ] - winner: white\n", ["XBN309"], id="no end"),
+        pytest.param(CLEAN + "[over ] - winner: green\n", ["XBN402"], id="unknown end"),
+        pytest.param(CLOCK.replace("[over ]", "\n[over ]"), [], id="blank line before the end"),
+        pytest.param(CLOCK + "[black] - BOOM at (0, 0).\n", ["XBN406"], id="action behind the end"),
+        pytest.param(CLOCK[: CLOCK.index("[over ]")], ["XBN314"], id="unclaimed end"),
+        pytest.param(CLOCK[: CLOCK.index("[over ]")] + "[over ] - winner: white\n", ["XBN307"], id="wrong end"),
+        pytest.param(CLEAN + "[error] - illegal action detected (white): None.\n", [], id="rejected"),
+        pytest.param(CLEAN.replace("Jun", "Foo"), ["XBN404"], id="no time"),
+        pytest.param(CLEAN.replace("Jun  1", "Jun 31"), ["XBN404"], id="no such day"),
+        pytest.param(TWO, [], id="no start"),
+    ],
+)
+def test_what_is_in_doubt(text: str, codes: list[str], handed_on: list[int]) -> None:
+    assert text not in (CLEAN, CLOCK)
+    (verdict,) = check(text.encode())
+    assert isinstance(verdict, Verdict)
+    assert [finding.code for finding in verdict.diagnostics] == codes
+    assert handed_on == [1]
+
+
+def test_readings_that_differ_are_in_doubt(handed_on: list[int]) -> None:
+    there = "[white] - MOVE 1 from (0, 1) to (0, 2).\n[black] - MOVE 1 from (0, 6) to (0, 5).\n"
+    back = "[white] - MOVE 1 from (0, 2) to (0, 1).\n[black] - MOVE 1 from (0, 5) to (0, 6).\n"
+    drawn = START + (there + back) * 3 + "[over ] - draw detected: game state occurred 4 times.\n"
+    check(drawn.encode())
+    assert handed_on == []
+    differing = [name for name, entry in ENTRIES.items() if entry["category"] == "draw_repetition" and not is_plain(name)]
+    for name in differing:
+        (verdict,) = check(log(name).encode())
+        assert isinstance(verdict, Verdict)
+        assert [finding.code for finding in verdict.diagnostics] == ["XBN311"]
+    assert differing
+    assert handed_on == [1] * len(differing)
+
+
+def test_line_endings_are_no_doubt(handed_on: list[int]) -> None:
+    """Both ways see line feeds only."""
+    check(CLEAN.replace("\n", "\r\n").encode())
+    check(CLEAN.replace("\n", "\r").encode())
+    assert handed_on == []
+
+
+def test_reading_needs_records() -> None:
+    (record,) = read_stream(BytesIO(CLEAN.encode()), "game.log")
+    assert isinstance(record, Record)
+
+
+# Parts
+
+
+def test_a_bounded_memory_of_lines_says_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(quick, "_REMEMBERED", 5)
+    monkeypatch.setattr(quick, "_NUMBERS", quick._NumbersOfLines())
+    for name in [*ENTRIES][::10]:
+        check(log(name).encode())
+    assert 0 < len(quick._NUMBERS) <= 5
+
+
+def test_lines_that_are_not_understood_are_not_remembered() -> None:
+    before = len(quick._NUMBERS)
+    check((START + "[white] - MOVE 1 from (0, 1) to (0, 2)." + " " * 1000 + "\n").encode())
+    check((START + "[white] - MOVE 1 from x.\n").encode())
+    assert len(quick._NUMBERS) == before
+
+
+TIMES = ["Mon Jun  1 05:34:00 2020", "Sun Feb 29 23:59:59 2032", "Mon Feb 29 00:00:00 2021", "Mon Jun 00 05:34:00 2020"]
+
+
+@pytest.mark.parametrize(
+    "time", [*TIMES, "Mon Jun 1 05:34:00 2020", "mon jun 01 5:4:0 2020", "Mon Jun  1 05:34:60 2020", "2020", ""]
+)
+def test_a_time_is_what_the_library_takes_it_for(time: str) -> None:
+    try:
+        expected = datetime.strptime(time, "%a %b %d %H:%M:%S %Y")  # noqa: DTZ007 - the referee writes no zone
+    except ValueError:
+        expected = None
+    assert referee_log.read_time(time) == expected
+
+
+def test_changed_times() -> None:
+    chance = random.Random(0)
+    for _ in range(2000):
+        characters = list(TIMES[0])
+        for _ in range(chance.randrange(1, 4)):
+            characters[chance.randrange(len(characters))] = chance.choice("0123456789 :JunSatx")
+        test_a_time_is_what_the_library_takes_it_for("".join(characters))
