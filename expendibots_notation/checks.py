@@ -67,8 +67,7 @@ def judge(record: Record, game: Game, rules_text: str | None = None) -> tuple[Re
         tag = SETUP_TAG
         replayed = replay(record, game, rules)
     except NotationError as error:
-        place = record.source.place(record.span_of(tag))
-        findings.append(diagnose("unknown-rules" if tag == RULES_TAG else "bad-setup", place, problem=error))
+        findings.append(_no_start(record, error, tag))
     subject = Subject(record, game, replayed)
     findings.extend(result_tag(record))
     for check in CHECKS:
@@ -79,6 +78,14 @@ def judge(record: Record, game: Game, rules_text: str | None = None) -> tuple[Re
     return replayed, findings
 
 
+def _no_start(record: Record, error: NotationError, tag: str) -> Diagnostic:
+    """Why a record has no position to begin with: what is wrong with its Rules, its Setup, or a tag that the game itself reads."""
+    if error.tag is not None:
+        return diagnose("bad-tag", record.source.place(record.span_of(error.tag)), tag=error.tag, problem=error)
+    name = "unknown-rules" if tag == RULES_TAG else "bad-setup"
+    return diagnose(name, record.source.place(record.span_of(tag)), problem=error)
+
+
 # Actions
 
 
@@ -87,11 +94,11 @@ def legality(subject: Subject) -> Iterator[Diagnostic]:
     for line in _lines(subject):
         if line.refusal is not None:
             refusal = line.refusal
-            place = subject.place(refusal.ply.span)
+            place = subject.place(refusal.span)
             if line.outcome.is_over:
                 yield _action_after_end(line, refusal, place)
                 continue
-            yield violation_finding(refusal.violation, refusal.position, refusal.ply.action, place, refusal.number, subject.game)
+            yield violation_finding(refusal.violation, refusal.position, refusal.action, place, refusal.number, subject.game)
 
 
 def _action_after_end(line: LineReplay, refusal: Refusal, place: Place) -> Diagnostic:
@@ -131,10 +138,12 @@ def turn_numbers(subject: Subject) -> Iterator[Diagnostic]:
 
 def _turn_numbers(subject: Subject, line: Line, first: Turn, ply: int) -> Iterator[Diagnostic]:
     next_turn = subject.game.next_turn
+    for variation in line.first_variations():
+        yield from _turn_numbers(subject, variation.line, first, ply)
     for node, turn in numbered(line, first, next_turn):
         if node.mark is not None:
             yield from _turn_mark(subject, node.mark, turn, ply)
-        for variation in node.notes.variations:
+        for variation in node.variations():
             yield from _turn_numbers(subject, variation.line, turn, ply)
         ply += 1
     if line.dangling is not None:
@@ -198,7 +207,7 @@ def _line_claims(subject: Subject, line: LineReplay, termination: str | None, ta
     if claimed is None or (termination is not None and termination not in subject.game.all_terminations()):
         return
     outcome = line.outcome
-    is_open = line.played < len(line.line.plies) or (line.line.rejected is not None and line.rejection is None)
+    is_open = not line.is_whole or (line.line.rejected is not None and line.rejection is None)
     if not outcome.is_over and is_open:
         return
     place = subject.place(line.line.result_span)
@@ -230,6 +239,16 @@ def _misfit(termination: str, result: str) -> str | None:
     return None
 
 
+def derived_tags(subject: Subject) -> Iterator[Diagnostic]:
+    """Tags of a game's own that say what the replay can tell, such as a score."""
+    if subject.replay is None or not subject.record.is_whole or not subject.replay.main.is_whole:
+        return
+    for tag, actual in subject.replay.final.derived_tags().items():
+        claimed = subject.record.tag(tag)
+        if claimed is not None and claimed != actual:
+            yield diagnose("wrong-tag", subject.tag_place(tag), tag=tag, claimed=f"{claimed!r}", actual=actual)
+
+
 def readings(subject: Subject) -> Iterator[Diagnostic]:
     """Whether another reading of the rules ends the game differently."""
     if subject.replay is None or not subject.replay.main.readings_part:
@@ -238,13 +257,14 @@ def readings(subject: Subject) -> Iterator[Diagnostic]:
     for reading in subject.game.readings:
         if reading.name == mine.rules.reading:
             continue
-        other = replay(subject.record, subject.game, subject.game.rules(reading.name))
+        other = replay(subject.record, subject.game, subject.game.rules(mine.rules.under(reading.name)))
         if (other.outcome, other.main.last_ply) != (mine.outcome, mine.main.last_ply):
-            place = subject.place(subject.record.line.plies[min(mine.main.last_ply, other.main.last_ply) - 1].span)
+            ply = max(min(mine.main.last_ply, other.main.last_ply), 1)
+            place = subject.place(subject.record.line.plies[ply - 1].span)
             yield diagnose(
                 "readings-differ",
                 place,
-                ply=min(mine.main.last_ply, other.main.last_ply),
+                ply=ply,
                 rules=mine.rules.reading,
                 outcome=_standing(mine),
                 other=reading.name,
@@ -255,7 +275,8 @@ def readings(subject: Subject) -> Iterator[Diagnostic]:
 def _standing(replayed: Replay) -> str:
     outcome = replayed.outcome
     if not outcome.is_over:
-        return "the game is not over"
+        refusal = replayed.main.refusal
+        return "the game is not over" if refusal is None else f"ply {refusal.number} is illegal"
     return f"the game ends {outcome.result} at ply {replayed.main.last_ply} ({outcome.termination})"
 
 
@@ -278,5 +299,6 @@ CHECKS: tuple[Callable[[Subject], Iterator[Diagnostic]], ...] = (
     known_termination,
     main_claims,
     variation_claims,
+    derived_tags,
     readings,
 )

@@ -13,7 +13,7 @@ from dataclasses import replace
 from typing import Any, NamedTuple
 
 from expendibots_notation.diagnostics.model import Source, Span
-from expendibots_notation.game import Game, NotationError, Outcome, Position
+from expendibots_notation.game import Action, Game, NotationError, Outcome, Position
 from expendibots_notation.games import find_game
 from expendibots_notation.notation.numbering import Turn, after_mark, first_turn, is_wrong, next_turn_of
 from expendibots_notation.notation.strings import NUMERIC_KEYS
@@ -22,6 +22,7 @@ from expendibots_notation.notation.tree import (
     NO_NOTES,
     NOWHERE,
     Comment,
+    Item,
     Line,
     Notes,
     Ply,
@@ -32,7 +33,15 @@ from expendibots_notation.notation.tree import (
     Variation,
 )
 from expendibots_notation.replaying import forfeit, rejection, start_position
-from expendibots_notation.schema import ClaimedInFull, PlyDocument, Reached, RecordDocument, RejectedAction, VariationDocument
+from expendibots_notation.schema import (
+    ClaimedInFull,
+    ItemDocument,
+    PlyDocument,
+    Reached,
+    RecordDocument,
+    RejectedAction,
+    VariationDocument,
+)
 
 # Record to document
 
@@ -44,10 +53,9 @@ def document_of(record: Record) -> RecordDocument:
     if game is not None:
         with suppress(NotationError):
             start = start_position(record, game, game.rules(record.rules))
-    builder = _LineBuilder(game)
     line = record.line
-    plies, end, ply, turn = builder.plies(line, start, 1, first_turn(record, game))
-    rejected = builder.rejected(line.rejected, end if _is_whole(plies) else None, ply, turn)
+    builder = _LineBuilder(game)
+    built = builder.line(line, start, 1, first_turn(record, game))
     token = line.result
     return RecordDocument(
         game=record.game,
@@ -56,12 +64,13 @@ def document_of(record: Record) -> RecordDocument:
         setup=record.setup,
         preface=_texts(record.preface),
         comments=_texts(line.lead),
-        plies=plies,
-        rejected=rejected,
+        items=built.items,
+        plies=built.plies,
+        rejected=built.rejected,
         closing=_texts(record.closing),
         claimed=ClaimedInFull(result=token, termination=record.termination, tag=record.result if record.result != token else None),
-        outcome=builder.reached(end, plies, rejected),
-        final=end.text if end else None,
+        outcome=built.outcome,
+        final=built.end.text if built.end else None,
     )
 
 
@@ -83,42 +92,55 @@ def _texts(comments: tuple[Comment, ...]) -> list[str]:
     return [comment.text for comment in comments]
 
 
+class _BuiltLine(NamedTuple):
+    items: list[ItemDocument]
+    plies: list[PlyDocument]
+    rejected: RejectedAction | None
+    outcome: Reached
+    end: Position | None
+    """The last position reached; None where there was no start."""
+
+
 class _LineBuilder:
     def __init__(self, game: Game | None) -> None:
         self.game = game
         self.next_turn = next_turn_of(game)
 
-    def plies(
-        self, line: Line, position: Position | None, ply: int, turn: Turn
-    ) -> tuple[list[PlyDocument], Position | None, int, Turn]:
-        """The documents of a line's actions, the last position reached, and the ply and turn after the last action."""
-        documents = []
-        is_legal = position is not None
+    def line(self, line: Line, start: Position | None, ply: int, turn: Turn) -> _BuiltLine:
+        """The documents of a line from its start, of which None is known where something before it was illegal."""
+        track = _Track(start)
         counted = turn
+        items = [self.item(item, track, start, ply, turn) for item in line.items]
+        plies = []
         for node in line.plies:
-            before = position if is_legal else None
-            after = None
-            if before is not None and node.action is not None and before.violation(node.action) is None:
-                after = before.play(node.action)
-            is_legal = after is not None
-            position = after or position
+            before = track.here
+            facts = track.play(node.action)
             mark = node.mark.number if node.mark is not None and is_wrong(node.mark, counted) else None
-            documents.append(self.ply(node, before, after, ply, turn, mark))
+            document = self.ply(node, before, track.here, ply, turn, mark, facts)
+            document.items = [self.item(item, track, before, ply, turn) for item in node.items]
+            plies.append(document)
             ply += 1
             counted = self.next_turn(*after_mark(node.mark, counted))
             turn = self.next_turn(*turn)
-        return documents, position, ply, turn
+        rejected = self.rejected(line.rejected, track.here, ply, turn) if line.rejected else None
+        return _BuiltLine(items, plies, rejected, self.reached(track.last, plies, rejected), track.last)
 
     def ply(
-        self, node: Ply, before: Position | None, after: Position | None, ply: int, turn: Turn, mark: int | None
+        self,
+        node: Ply,
+        before: Position | None,
+        after: Position | None,
+        ply: int,
+        turn: Turn,
+        mark: int | None,
+        facts: dict[str, Any],
     ) -> PlyDocument:
-        facts = before.facts(node.action) if before is not None and after is not None else {}
         return PlyDocument(
             ply=ply,
             turn=turn[0],
-            player=self.player(turn),
+            player=self.player(before, turn),
             text=node.text,
-            action=self.game.action_json(node.action) if self.game and node.action is not None else None,
+            action=self.json(node.action),
             glyphs=list(node.notes.glyphs),
             attributes=dict(node.notes.attributes),
             before=_texts(node.notes.before),
@@ -129,32 +151,40 @@ class _LineBuilder:
             **facts,
         )
 
+    def item(self, node: Item, track: _Track, replaced: Position | None, ply: int, turn: Turn) -> ItemDocument:
+        """The document of an item; its variations begin at `replaced`, before the action to which the item belongs."""
+        track.play(node.event)
+        return ItemDocument(
+            text=node.text,
+            event=self.json(node.event),
+            comments=_texts(node.notes.comments),
+            variations=self.variations(node.notes, replaced, ply, turn),
+            position=track.here.text if track.here else None,
+        )
+
     def variations(self, notes: Notes, before: Position | None, ply: int, turn: Turn) -> list[VariationDocument]:
         documents = []
         for variation in notes.variations:
-            line = variation.line
-            plies, end, next_ply, next_turn = self.plies(line, before, ply, turn)
-            rejected = self.rejected(line.rejected, end if _is_whole(plies) else None, next_ply, next_turn)
+            built = self.line(variation.line, before, ply, turn)
             documents.append(
                 VariationDocument(
-                    comments=_texts(line.lead),
-                    plies=plies,
-                    rejected=rejected,
-                    result=line.result,
-                    outcome=self.reached(end, plies, rejected),
+                    comments=_texts(variation.line.lead),
+                    items=built.items,
+                    plies=built.plies,
+                    rejected=built.rejected,
+                    result=variation.line.result,
+                    outcome=built.outcome,
                     after=_texts(variation.after),
                 )
             )
         return documents
 
-    def rejected(self, node: Rejected | None, position: Position | None, ply: int, turn: Turn) -> RejectedAction | None:
-        if node is None:
-            return None
+    def rejected(self, node: Rejected, position: Position | None, ply: int, turn: Turn) -> RejectedAction:
         violation = rejection(node, position, self.game) if position is not None and self.game is not None else None
         return RejectedAction(
             ply=ply,
             turn=turn[0],
-            player=self.player(turn),
+            player=self.player(position, turn),
             text=node.text,
             raw=node.raw,
             reason=violation.message if violation else None,
@@ -173,13 +203,32 @@ class _LineBuilder:
             outcome, ply = forfeit(end, self.game), rejected.ply
         return Reached(result=outcome.result, termination=outcome.termination, ply=ply if outcome.is_over else None)
 
-    def player(self, turn: Turn) -> str:
+    def json(self, action: Action) -> dict[str, Any] | None:
+        return self.game.action_json(action) if self.game and action is not None else None
+
+    def player(self, position: Position | None, turn: Turn) -> str:
+        """Who acts: as the position says, or as the turns are counted where there is no position."""
+        if position is not None and not position.outcome().is_over:
+            return position.player
         return self.game.players[turn[1]] if self.game else "unknown"
 
 
-def _is_whole(plies: list[PlyDocument]) -> bool:
-    """Whether every action was legal."""
-    return all(each.position is not None for each in plies)
+class _Track:
+    """Where a line stands while its documents are made."""
+
+    def __init__(self, start: Position | None) -> None:
+        self.here = start
+        """None from an illegal or unknown action on."""
+        self.last = start
+
+    def play(self, action: Action) -> dict[str, Any]:
+        """Play an action or an event, if that is possible; what there is to say about its effect."""
+        before = self.here
+        self.here = None
+        if before is None or action is None or before.violation(action) is not None:
+            return {}
+        self.here = self.last = before.play(action)
+        return before.facts(action)
 
 
 # Document to record
@@ -195,7 +244,7 @@ def record_of(document: RecordDocument, source: Source, index: int = 1) -> Recor
     """
     game = find_game(document.game)
     reader = _LineReader(game, source)
-    line = reader.line(document.comments, document.plies, document.rejected, document.claimed.result)
+    line = reader.line(document, document.claimed.result)
     if document.plies and not _has_start(document, game):
         # The count cannot begin at the set-up position, so it begins as the document's does.
         first, said = line.plies[0], document.plies[0]
@@ -242,28 +291,34 @@ class _LineReader:
         self.game = game
         self.places: Iterator[Span] = (Span(*found.span(1)) for found in _TEXT_KEY.finditer(source.text))
 
-    def line(
-        self,
-        comments: list[str],
-        plies: list[PlyDocument],
-        rejected: RejectedAction | None,
-        result: str | None,
-    ) -> Line:
-        return Line(
-            tuple(self.ply(ply) for ply in plies),
-            _comments(comments),
-            self.rejected(rejected) if rejected else None,
-            result,
-        )
+    def line(self, document: RecordDocument | VariationDocument, result: str | None) -> Line:
+        items = tuple(self.item(item) for item in document.items)
+        plies = tuple(self.ply(ply) for ply in document.plies)
+        rejected = self.rejected(document.rejected) if document.rejected else None
+        return Line(plies, _comments(document.comments), rejected, result, items=items)
 
     def ply(self, document: PlyDocument) -> Ply:
         span = next(self.places, NOWHERE)
         notes = self.notes(document)
         mark = _mark(document)
+        items = tuple(self.item(item) for item in document.items)
         if self.game is None:
-            return Ply(document.text, None, None, notes, mark, span)
+            return Ply(document.text, None, None, notes, mark, span, items)
         read = self.game.read_action(document.text)
-        return Ply(read.text, read.action, read.claim, notes, mark, span)
+        return Ply(read.text, read.action, read.claim, notes, mark, span, items)
+
+    def item(self, document: ItemDocument) -> Item:
+        """An item. Raises NotationError where the game has none, or cannot read it."""
+        span = next(self.places, NOWHERE)
+        variations = tuple(self.variation(each) for each in document.variations)
+        notes = Notes(comments=_comments(document.comments), variations=variations)
+        notes = NO_NOTES if notes == NO_NOTES else notes
+        if self.game is None:
+            return Item(document.text, None, notes, span)
+        if self.game.item is None:
+            raise NotationError(f"{self.game.name} has no items between its actions")
+        read = self.game.read_action(document.text)
+        return Item(read.text, read.action, notes, span)
 
     def rejected(self, document: RejectedAction) -> Rejected:
         span = next(self.places, NOWHERE)
@@ -290,8 +345,7 @@ class _LineReader:
         return NO_NOTES if notes == NO_NOTES else notes
 
     def variation(self, document: VariationDocument) -> Variation:
-        line = self.line(document.comments, document.plies, document.rejected, document.result)
-        return Variation(line, _comments(document.after))
+        return Variation(self.line(document, document.result), _comments(document.after))
 
 
 def _mark(document: PlyDocument | RejectedAction) -> TurnMark | None:
@@ -325,9 +379,11 @@ class Contradiction(NamedTuple):
 def _line_contradictions(
     said: RecordDocument | VariationDocument, actual: RecordDocument | VariationDocument, line: Line
 ) -> Iterator[Contradiction]:
-    facts = ("ply", "turn", "player", "action", "waves", "removed", "position")
+    yield from _item_contradictions(said.items, actual.items, line.items, None)
     for one, other, ply in zip(said.plies, actual.plies, line.plies, strict=True):
+        facts = ("ply", "turn", "player", "action", "waves", "removed", "position", *(one.model_extra or ()))
         yield from _node_contradictions(facts, one, other, ply)
+        yield from _item_contradictions(one.items, other.items, ply.items, other.ply)
     if said.rejected is not None and actual.rejected is not None and line.rejected is not None:
         yield from _node_contradictions(("ply", "turn", "player", "reason"), said.rejected, actual.rejected, line.rejected)
     if said.outcome != actual.outcome:
@@ -338,11 +394,23 @@ def _node_contradictions(
     facts: tuple[str, ...], said: PlyDocument | RejectedAction, actual: PlyDocument | RejectedAction, node: Ply | Rejected
 ) -> Iterator[Contradiction]:
     for name in facts:
-        value = getattr(said, name)
-        if value is not None and value != getattr(actual, name):
-            yield Contradiction(name, actual.ply, node.span, value, getattr(actual, name))
+        value, truth = getattr(said, name), getattr(actual, name, None)
+        if value is not None and value != truth:
+            yield Contradiction(name, actual.ply, node.span, value, truth)
     for one, other, variation in zip(said.variations, actual.variations, node.notes.variations, strict=True):
         yield from _line_contradictions(one, other, variation.line)
+
+
+def _item_contradictions(
+    said: list[ItemDocument], actual: list[ItemDocument], items: tuple[Item, ...], ply: int | None
+) -> Iterator[Contradiction]:
+    for one, other, item in zip(said, actual, items, strict=True):
+        for name in ("event", "position"):
+            value, truth = getattr(one, name), getattr(other, name)
+            if value is not None and value != truth:
+                yield Contradiction(f"{name} of an item", ply, item.span, value, truth)
+        for variation, true_variation, node in zip(one.variations, other.variations, item.notes.variations, strict=True):
+            yield from _line_contradictions(variation, true_variation, node.line)
 
 
 def _end_of(line: Line) -> Span:

@@ -2,6 +2,10 @@
 
 A `Game` is one object of facts and functions. A `Position` is immutable and knows its rules. A `Cursor` is a position that
 moves: it plays actions and takes them back without making a new object for each, which is what replaying needs.
+
+Players choose, and chance acts. What chance does stands in the record like an action, so that a replay needs no dice: as a part
+of an action, which then has a choice and its completion, or as an event of its own between actions (an item of the notation).
+Rules judge both alike.
 """
 
 from __future__ import annotations
@@ -9,13 +13,17 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
+from random import Random
 from typing import Any, ClassVar
 
 from expendibots_notation.diagnostics.codes import message_of
-from expendibots_notation.diagram import Diagram, svg, text_diagram
+from expendibots_notation.diagram import NO_TRACE, Diagram, Trace
+from expendibots_notation.drawing.scene import Scene
+from expendibots_notation.drawing.svg import draw_svg
+from expendibots_notation.drawing.text import plain_text
 
 Action = Any
-"""An action of some game: a hashable value that only the game itself looks into."""
+"""An action of some game, or an event of chance: a hashable value that only the game itself looks into."""
 
 Claim = Any
 """What a record says about an action's effect (`=5`, `=3:5`): a value that only the game itself looks into, or None."""
@@ -74,7 +82,14 @@ class IllegalAction(ValueError):
 
 
 class NotationError(ValueError):
-    """Raised where a text that a caller hands in (an action, a position, a set of rules) cannot be read."""
+    """Raised where a text that a caller hands in (an action, a position, a set of rules) cannot be read.
+
+    `tag` names the tag that is at fault, where a game reads others than Rules and Setup.
+    """
+
+    def __init__(self, message: str, tag: str | None = None) -> None:
+        super().__init__(message)
+        self.tag = tag
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,6 +126,10 @@ class Rules:
     def __str__(self) -> str:
         return self.text
 
+    def under(self, reading: str) -> str:
+        """The Rules value that asks for the same options under another reading."""
+        return ",".join([reading, *self.text.split(",")[1:]])
+
 
 class Position(ABC):
     """A position of a game. Immutable; it remembers as much of its past as its rules need."""
@@ -135,15 +154,32 @@ class Position(ABC):
 
     @abstractmethod
     def legal_actions(self) -> list[Action]:
-        """Every legal action, in a fixed order; none when the game is over."""
+        """Everything that the player may choose, in a fixed order; nothing when the game is over or chance has to act first."""
 
-    def count_legal_actions(self) -> int:
+    def completions(self, choice: Action) -> list[Action]:
+        """The actions that chance may make of a legal choice: only itself, where chance has no part in it."""
+        return [choice]
+
+    def continuations(self) -> list[Action]:
+        """Every action with which a record may go on here: each legal choice in each of its completions."""
+        return [action for choice in self.legal_actions() for action in self.completions(choice)]
+
+    def count_continuations(self) -> int:
         """How many there are; a game may know without listing them."""
-        return len(self.legal_actions())
+        return len(self.continuations())
+
+    @property
+    def awaits_chance(self) -> bool:
+        """Whether an event of chance has to come before anybody can act."""
+        return False
+
+    def drawn(self, source: Random) -> Action:
+        """An event of chance that is awaited, at random by the game's own odds."""
+        raise NotImplementedError("this game awaits no events of chance")
 
     @abstractmethod
     def violation(self, action: Action) -> Violation | None:
-        """Why `action` is not allowed here; None exactly when it is one of `legal_actions()`."""
+        """Why `action`, or an event of chance, is not allowed here; for actions None exactly for `continuations()`."""
 
     @abstractmethod
     def outcome(self) -> Outcome:
@@ -157,9 +193,20 @@ class Position(ABC):
     def diagram(self) -> Diagram:
         """What there is to draw."""
 
+    def trace(self, action: Action) -> Trace:
+        """What there is to draw of an action, or of an event of chance, that is tried here, be it legal or not.
+
+        Squares off the board are left out.
+        """
+        return NO_TRACE
+
     @abstractmethod
     def facts(self, action: Action) -> dict[str, Any]:
         """What a record document says about a legal `action` beside the position after it: JSON values."""
+
+    def derived_tags(self) -> Mapping[str, str]:
+        """Tags whose value follows from the position with which a record ends, such as a score."""
+        return {}
 
     @abstractmethod
     def _after(self, action: Action) -> Position:
@@ -178,10 +225,10 @@ class Position(ABC):
         return self._after(action)
 
     def __str__(self) -> str:
-        return text_diagram(self.diagram())
+        return plain_text(self.diagram())
 
     def _repr_svg_(self) -> str:
-        return svg(self.diagram())
+        return draw_svg(Scene(self.diagram()))
 
 
 class Cursor(ABC):
@@ -212,9 +259,9 @@ class Cursor(ABC):
         return False
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Game:
-    """A game: what it is called, how its actions are written, and how it is played."""
+    """A game: what it is called, how its actions are written, and how it is played. There is one object of each."""
 
     id: str
     """The name in documents and on the command line."""
@@ -224,7 +271,7 @@ class Game:
     players: tuple[str, ...]
     """In turn order."""
     grammar: str
-    """The file in `grammar/` that defines the syntax of a record."""
+    """The file that defines the syntax of a record: a name in `grammar/`, or a full path."""
     readings: tuple[Reading, ...]
     """The named readings of the rules; the first is the one that holds where a record names none."""
     terminations: tuple[str, ...]
@@ -232,11 +279,11 @@ class Game:
     forms: tuple[tuple[str, str], ...]
     """The forms of an action, each with an example, for people."""
     read_action: Callable[[str], ReadAction]
-    """An action from its text, in any spelling that the grammar allows. Raises NotationError."""
+    """An action or an item from its text, in any spelling that the grammar allows. Raises NotationError."""
     write_action: Callable[[Action], str]
-    """The canonical text of an action."""
+    """The canonical text of an action or an item."""
     action_json: Callable[[Action], dict[str, Any]]
-    """An action as a JSON object."""
+    """An action or an item as a JSON object."""
     interpret: Callable[[str], Action | None]
     """An action from a raw text that a player sent to the game's own referee; None where the text means no action."""
     start: Callable[[Rules, str | None, Mapping[str, str]], Position]
@@ -244,6 +291,10 @@ class Game:
     cursor: Callable[[Position], Cursor]
     options: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """The keys that a Rules tag may set, with the values of each."""
+    tags: Mapping[str, str] = field(default_factory=dict)
+    """The tags of its own that the game reads or checks, each with what it says."""
+    item: tuple[str, str] | None = None
+    """What may stand between actions (an event of chance, in angle brackets), with an example; None where nothing may."""
 
     def action(self, text: str) -> Action:
         """The action that `text` writes. Raises NotationError."""

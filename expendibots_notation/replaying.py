@@ -1,25 +1,28 @@
 """A syntax tree and a game to positions: each action is put to the rules, and the good prefix is kept.
 
-An illegal action ends its line, and only that line: what stands before it is replayed, and so are other variations.
+An illegal action ends its line, and only that line: what stands before it is replayed, and so are other variations. Items
+between actions are put to the rules in the same way.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import overload
 
-from expendibots_notation.game import ILLEGAL_ACTION, Cursor, Game, Outcome, Position, Rules, Violation
-from expendibots_notation.notation.tree import Line, Ply, Record, Rejected
+from expendibots_notation.diagnostics.model import Span
+from expendibots_notation.game import ILLEGAL_ACTION, Action, Cursor, Game, Outcome, Position, Rules, Violation
+from expendibots_notation.notation.tree import Item, Line, Ply, Record, Rejected, Variation
 
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """The action at which a line could not go on."""
+    """The action, or the item, at which a line could not go on."""
 
-    ply: Ply
+    action: Action
+    span: Span
     number: int
-    """Its ply, counted from 1 at the start of the record."""
+    """Its ply, counted from 1 at the start of the record; an item's is that of the action before it."""
     violation: Violation
     position: Position
 
@@ -43,6 +46,10 @@ class LineReplay:
     """The ply of its first action."""
     played: int = 0
     """How many of its actions are legal."""
+    is_whole: bool = True
+    """Whether the replay came to the end of the line."""
+    steps: int = 0
+    """How many actions and items the replay has put on the cursor."""
     outcome: Outcome = field(default_factory=Outcome)
     """How the line stands at the end of its legal part; an action that was rightly rejected loses the game."""
     end_ply: int | None = None
@@ -61,11 +68,17 @@ class LineReplay:
         """The last legal ply."""
         return self.first_ply + self.played - 1
 
+    def refuse(self, refusal: Refusal) -> None:
+        """Note where the line could not go on."""
+        self.refusal = refusal
+        self.is_whole = False
+
 
 class Replay(Sequence[Position]):
     """A record, replayed: its positions, one per legal ply of the main line; index 0 is the start.
 
-    Positions are made when they are asked for; judging a record does not need them.
+    Positions are made when they are asked for; judging a record does not need them. Each is the one that the action has brought
+    about, before what chance does next; `final` is the last one of all.
     """
 
     def __init__(self, record: Record, game: Game, rules: Rules, start: Position) -> None:
@@ -92,9 +105,13 @@ class Replay(Sequence[Position]):
     def __getitem__(self, index: int | slice) -> Position | list[Position]:
         wanted = range(len(self))[index]
         furthest = wanted if isinstance(wanted, int) else max(wanted, default=0)
+        line = self.record.line
         while len(self._positions) <= furthest:
-            ply = self.record.line.plies[len(self._positions) - 1]
-            self._positions.append(self._positions[-1].play(ply.action))
+            played = len(self._positions) - 1
+            position = self._positions[-1]
+            for item in line.plies[played - 1].items if played else line.items:
+                position = position.play(item.event)
+            self._positions.append(position.play(line.plies[played].action))
         return self._positions[wanted] if isinstance(wanted, int) else [self._positions[each] for each in wanted]
 
 
@@ -115,42 +132,69 @@ def replay(record: Record, game: Game, rules: Rules | None = None) -> Replay:
 def _replay_line(line: Line, cursor: Cursor, game: Game, first_ply: int) -> LineReplay:
     """Play a line from where the cursor stands; it is left at the end of the legal part."""
     result = LineReplay(line, first_ply)
+    result.variations.extend(_replay_variations(line.first_variations(), cursor, game, first_ply))
     number = first_ply
-    for ply in line.plies:
-        if ply.notes.variations:
-            for variation in ply.notes.variations:
-                result.variations.append(_replay_variation(variation.line, cursor, game, number))
-        if ply.action is None:
-            break
-        violation = cursor.refuse(ply.action)
-        if violation is not None:
-            result.refusal = Refusal(ply, number, violation, cursor.position())
-            break
-        if ply.claim is not None and (contradiction := cursor.contradiction(ply.claim)):
-            result.false_claims.append(FalseClaim(ply, number, *contradiction))
-        number += 1
+    if _put_items(line.items, cursor, result, first_ply):
+        number = _put_actions(line, cursor, game, result)
     result.played = number - first_ply
     result.readings_part = cursor.readings_part()
     position = cursor.position()
     result.outcome = position.outcome()
     result.end_ply = result.last_ply if result.outcome.is_over else None
-    if line.rejected is not None and result.played == len(line.plies):
+    if line.rejected is not None and result.is_whole:
         result.rejection_position = position
         result.rejection = rejection(line.rejected, position, game)
         if result.rejection is not None and not result.outcome.is_over:
             result.outcome = forfeit(position, game)
             result.end_ply = number
-        for variation in line.rejected.notes.variations:
-            result.variations.append(_replay_variation(variation.line, cursor, game, number))
+        result.variations.extend(_replay_variations(line.rejected.variations(), cursor, game, number))
     return result
 
 
-def _replay_variation(line: Line, cursor: Cursor, game: Game, first_ply: int) -> LineReplay:
-    """Play a variation, and take it back."""
-    result = _replay_line(line, cursor, game, first_ply)
-    for _ in range(result.played):
-        cursor.undo()
-    return result
+def _put_actions(line: Line, cursor: Cursor, game: Game, result: LineReplay) -> int:
+    """Play the actions of a line with the items between them, as far as they are legal; the ply after the last one."""
+    number = result.first_ply
+    for ply in line.plies:
+        if ply.notes.variations or ply.items:
+            result.variations.extend(_replay_variations(ply.variations(), cursor, game, number))
+        action = ply.action
+        if action is None:
+            result.is_whole = False
+            break
+        violation = cursor.refuse(action)
+        if violation is not None:
+            result.refuse(Refusal(action, ply.span, number, violation, cursor.position()))
+            break
+        if ply.claim is not None and (contradiction := cursor.contradiction(ply.claim)):
+            result.false_claims.append(FalseClaim(ply, number, *contradiction))
+        result.steps += 1
+        number += 1
+        if ply.items and not _put_items(ply.items, cursor, result, number - 1):
+            break
+    return number
+
+
+def _put_items(items: tuple[Item, ...], cursor: Cursor, result: LineReplay, number: int) -> bool:
+    """Put items to the rules; whether all of them are legal."""
+    for item in items:
+        if item.event is None:
+            result.is_whole = False
+            return False
+        violation = cursor.refuse(item.event)
+        if violation is not None:
+            result.refuse(Refusal(item.event, item.span, number, violation, cursor.position()))
+            return False
+        result.steps += 1
+    return True
+
+
+def _replay_variations(variations: Iterable[Variation], cursor: Cursor, game: Game, first_ply: int) -> Iterator[LineReplay]:
+    """Play variations from where the cursor stands, and take each back."""
+    for variation in variations:
+        result = _replay_line(variation.line, cursor, game, first_ply)
+        for _ in range(result.steps):
+            cursor.undo()
+        yield result
 
 
 UNREADABLE = Violation("unexpected-text", {"found": "the text", "expected": "an action"})

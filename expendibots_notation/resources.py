@@ -16,7 +16,7 @@ def _folder(in_wheel: str, in_checkout: str) -> Path:
 
 
 def grammar_file(name: str) -> Path:
-    """The path of a file of `grammar/`."""
+    """The path of a file of `grammar/`; a full path stays what it is."""
     return _folder("grammar", "grammar") / name
 
 

@@ -76,6 +76,16 @@ class RejectedAction(_Document):
     mark: int | None = Field(default=None, ge=0, lt=10**9, exclude_if=_is_none)
 
 
+class ItemDocument(_Document):
+    """What stands between two actions: an event of chance."""
+
+    text: str = Field(description="The canonical text, with its angle brackets.")
+    event: dict[str, Any] | None = Field(description="The event taken apart; null where the game is not known.")
+    comments: list[str] = []
+    variations: list[VariationDocument] = []
+    position: str | None = Field(description="The position after the event; null from an illegal one on.")
+
+
 class PlyDocument(BaseModel):
     """One action of a line. Games add facts of their own about an action's effect."""
 
@@ -97,12 +107,14 @@ class PlyDocument(BaseModel):
     waves: list[list[str]] | None = Field(default=None, exclude_if=_is_none, description="A chain reaction in generations.")
     removed: dict[str, int] | None = Field(default=None, exclude_if=_is_none, description="Tokens removed, by player.")
     position: str | None = Field(description="The position after the action; null from an illegal action on.")
+    items: list[ItemDocument] = Field(default=[], exclude_if=_is_empty, description="What follows before the next action.")
 
 
 class VariationDocument(_Document):
     """A line that replaces the action at which it stands."""
 
     comments: list[str] = Field(default=[], description="Comments before its first action.")
+    items: list[ItemDocument] = Field(default=[], exclude_if=_is_empty, description="What comes before its first action.")
     plies: list[PlyDocument]
     rejected: RejectedAction | None = None
     result: ResultToken | None = None
@@ -121,6 +133,7 @@ class RecordDocument(_Document):
     setup: str | None
     preface: list[str] = Field(default=[], exclude_if=_is_empty, description="Comments before the tags.")
     comments: list[str] = Field(default=[], exclude_if=_is_empty, description="Comments before the first action.")
+    items: list[ItemDocument] = Field(default=[], exclude_if=_is_empty, description="What comes before the first action.")
     plies: list[PlyDocument]
     rejected: RejectedAction | None
     closing: list[str] = Field(default=[], exclude_if=_is_empty, description="Comments behind the result.")

@@ -44,6 +44,7 @@ class ForeignGame:
         self.termination: str | None = None
         self.closing: list[Comment] = []
         self.is_whole = True
+        self._turn = (1, 0)
         self._lines: list[str] = []
         self._length = 0
         self._findings: list[tuple[str, str, Span]] = []
@@ -63,6 +64,7 @@ class ForeignGame:
         """Add an action that the foreign format takes for played."""
         notes = Notes(attributes=attributes) if attributes else NO_NOTES
         self.plies.append(Ply(self.game.write_action(action), action, None, notes, None, span))
+        self._turn = self.game.next_turn(*self._turn)
 
     def reject(self, raw: str, span: Span) -> None:
         """Add the action that the foreign referee refused."""
@@ -79,8 +81,8 @@ class ForeignGame:
 
     @property
     def player(self) -> str:
-        """Whose turn it is, in a game whose players act in turn."""
-        return self.game.players[len(self.plies) % len(self.game.players)]
+        """Whose turn it is."""
+        return self.game.players[self._turn[1]]
 
     def record(self) -> Record:
         """The record of what has been read."""

@@ -12,7 +12,9 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-from lark import Lark
+from lark import Lark, Token
+from lark.common import LexerConf
+from lark.lexer import Lexer, LexerState
 from lark.parsers.lalr_analysis import Shift
 
 from expendibots_notation.resources import grammar_file
@@ -74,11 +76,23 @@ class _Reduction:
     """Whether it is `series: series item`: the common case, for which the list at hand is simply made longer."""
 
 
+class _NoLexer(Lexer):
+    """In the place of Lark's own lexer, which takes long to set up and is never asked."""
+
+    def __init__(self, _configuration: LexerConf) -> None:
+        pass
+
+    def lex(self, _lexer_state: LexerState, _parser_state: Any) -> Iterator[Token]:
+        raise NotImplementedError("this project's own scanner reads the text")
+
+
 class Grammar:
     """A grammar file, ready to read."""
 
     def __init__(self, file: str) -> None:
-        lark = Lark.open(str(grammar_file(file)), parser="lalr", lexer="basic", maybe_placeholders=False)
+        # A game's grammar may also stand elsewhere; it then finds the frame by its bare name.
+        paths = [str(grammar_file(FRAME).parent)]
+        lark = Lark.open(str(grammar_file(file)), parser="lalr", lexer=_NoLexer, maybe_placeholders=False, import_paths=paths)
         skipped, words = _scanner_patterns(lark)
         self._skip = re.compile(skipped).match
         self._match = re.compile(rf"{skipped}(?:{words}|\Z)").match

@@ -11,6 +11,9 @@ from collections.abc import Callable, Iterator
 from expendibots_notation.game import Game, NotationError, Rules
 from expendibots_notation.notation.tree import Line, Ply, Record, Rejected, TurnMark
 
+MOST_TURNS = 10**9 - 1
+"""The largest number that can be written before an action."""
+
 Turn = tuple[int, int]
 """A turn's number and the index of its player."""
 

@@ -19,7 +19,7 @@ from expendibots_notation.notation import grammars
 from expendibots_notation.notation.grammars import Node, Word
 from expendibots_notation.notation.records import RecordText
 from expendibots_notation.notation.strings import BadText, read_attributes, read_comment, read_string
-from expendibots_notation.notation.structure import quoted, structure
+from expendibots_notation.notation.structure import quoted, shortened, structure
 from expendibots_notation.notation.tree import (
     FORMAT,
     FORMAT_TAG,
@@ -32,6 +32,7 @@ from expendibots_notation.notation.tree import (
     TERMINATION_TAG,
     AttributeValue,
     Comment,
+    Item,
     Line,
     Notes,
     Ply,
@@ -206,6 +207,7 @@ class _Builder:
         """A line from its comments, actions and result; a number that no action follows leaves only its comments."""
         plies: list[Ply] = []
         lead: list[Comment] = []
+        items: list[Item] = []
         rejected: Rejected | None = None
         result: str | None = None
         result_span = Span(0, 0)
@@ -215,6 +217,8 @@ class _Builder:
             if type(child) is Node:
                 if child.kind == "ply":
                     plies.append(self.ply(child.parts))
+                elif child.kind == "item":
+                    items.append(self.item(child.parts))
                 elif child.kind == "rejected":
                     rejected = self.rejected(child.parts)
                 else:
@@ -226,11 +230,12 @@ class _Builder:
             else:
                 lead.append(self.comment(child))
         if loose and plies:
-            notes = plies[-1].notes
-            plies[-1] = _with_notes(plies[-1], _with_comments(notes, tuple(loose)))
+            plies[-1] = _with_last_comments(plies[-1], tuple(loose))
+        elif loose and items:
+            items[-1] = replace(items[-1], notes=_with_comments(items[-1].notes, tuple(loose)))
         else:
             lead.extend(loose)
-        return Line(tuple(plies), tuple(lead), rejected, result, result_span, dangling)
+        return Line(tuple(plies), tuple(lead), rejected, result, result_span, dangling, tuple(items))
 
     def result(self, written: str, span: Span) -> str:
         canonical = written.translate(_RESULT_SPELLINGS)
@@ -250,8 +255,25 @@ class _Builder:
                 at += 1
             word = children[at]
         text, action, claim = self.action(word)
-        notes = NO_NOTES if len(children) == at + 1 and at < 2 else self.notes(children[1:at] if mark else [], children[at + 1 :])
-        return Ply(text, action, claim, notes, mark, Span(word.start, word.end))
+        items: tuple[Item, ...] = ()
+        end = len(children)
+        while children[end - 1].kind == "item":
+            end -= 1
+        if end < len(children):
+            items = tuple(self.item(child.parts) for child in children[end:])
+        notes = NO_NOTES if end == at + 1 and at < 2 else self.notes(children[1:at] if mark else [], children[at + 1 : end])
+        return Ply(text, action, claim, notes, mark, Span(word.start, word.end), items)
+
+    def item(self, children: list[Any]) -> Item:
+        word = children[0]
+        notes = self.notes([], children[1:]) if len(children) > 1 else NO_NOTES
+        span = Span(word.start, word.end)
+        if self.game is not None and self.game.item is None:
+            expected = f"an action; {self.game.name} has nothing in angle brackets between its actions"
+            self.find("unexpected-text", span, found=quoted(word.text), expected=expected)
+            return Item(word.text, None, notes, span)
+        text, event, _ = self.action(word)
+        return Item(text, event, notes, span)
 
     def rejected(self, children: list[Any]) -> Rejected:
         at = next(index for index, child in enumerate(children) if child.kind == "REJECTED")
@@ -274,7 +296,7 @@ class _Builder:
             self.find("unexpected-text", Span(word.start, word.end), found=quoted(word.text), expected=f"an action ({error})")
             return word.text, None, None
         if not read.is_canonical:
-            self.find("loose-action", Span(word.start, word.end), written=quoted(word.text), canonical=read.text)
+            self.find("loose-action", Span(word.start, word.end), written=quoted(word.text), canonical=shortened(read.text))
         return read.text, read.action, read.claim
 
     def notes(self, before: list[Word], behind: list[Any]) -> Notes:
@@ -333,8 +355,12 @@ def _with_after(variation: Variation, comments: tuple[Comment, ...]) -> Variatio
     return Variation(variation.line, variation.after + comments, variation.span)
 
 
-def _with_notes(ply: Ply, notes: Notes) -> Ply:
-    return Ply(ply.text, ply.action, ply.claim, notes, ply.mark, ply.span)
+def _with_last_comments(ply: Ply, comments: tuple[Comment, ...]) -> Ply:
+    """The ply with comments behind everything that is said about it."""
+    if not ply.items:
+        return replace(ply, notes=_with_comments(ply.notes, comments))
+    last = ply.items[-1]
+    return replace(ply, items=(*ply.items[:-1], replace(last, notes=_with_comments(last.notes, comments))))
 
 
 def _canonical_rules(game: Game, text: str) -> str:

@@ -37,10 +37,11 @@ _RESULT = rf"\*|(?<![^{_BORDER}])(?:1/2{_DASH}1/2|1{_DASH}0|0{_DASH}1|½-½|1/2)
 # say what is wrong with it, and the tags behind it stay with their record.
 _TAG = rf"\[[ \t]*(?P<name>[A-Za-z][A-Za-z0-9_]*){_BLANK}*(?P<value>{_STRING}){_BLANK}*\]"
 _HEAD_ITEM = re.compile(rf"{_BLANK}*+(?:;[^\n]*|{_CLOSED_COMMENT}|{_TAG}|\[[^\n]*)")
+_ITEM = r'<[^<>{}()\[\];"]*'
 # What matters for the end of a record, among its actions.
 _BODY_ITEM = re.compile(
     rf"(?P<tag>{_TAG_LINE})|;[^\n]*|{_CLOSED_COMMENT}|(?P<unclosed>\{{)|~[ \t]*{_STRING}|(?P<open>\()|(?P<close>\))"
-    rf"|(?P<result>{_RESULT})"
+    rf"|{_ITEM}>|(?P<cut>{_ITEM}\Z)|(?P<result>{_RESULT})"
 )
 _NEXT_TAG_LINE = re.compile(_TAG_LINE)
 _CLOSING_COMMENT = re.compile(rf"[ \t]*(?:;[^\n]*|{_CLOSED_COMMENT})")
@@ -171,6 +172,8 @@ def _end_of_body(text: str, position: int, limit: int, is_final: bool) -> int | 
             return item.start()
         if kind == "unclosed":
             return _end_of_unclosed(text, position, limit, is_final)
+        if kind == "cut" and not is_final:
+            return None
         if kind == "open":
             depth += 1
         elif kind == "close":

@@ -164,5 +164,9 @@ def _run_of_text(text: str, start: int) -> Span:
 
 
 def quoted(text: str) -> str:
-    short = text if len(text) <= 40 else text[:37] + "..."
-    return f"'{short}'"
+    return f"'{shortened(text)}'"
+
+
+def shortened(text: str) -> str:
+    """As much of a text as a message has room for."""
+    return text if len(text) <= 40 else text[:37] + "..."

@@ -6,6 +6,7 @@ values: nothing changes one once it is made, although the nodes that occur with 
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from expendibots_notation.diagnostics.model import Diagnostic, Source, Span
@@ -65,6 +66,19 @@ class Notes:
 NO_NOTES = Notes()
 
 
+@dataclass(frozen=True, slots=True)
+class Item:
+    """What a game has between its actions, in angle brackets: an event of chance. It belongs to the action before it."""
+
+    text: str
+    """The canonical text, with the brackets."""
+    event: Action
+    """None where the game is not known, or where it cannot read the text."""
+    notes: Notes = NO_NOTES
+    """Only comments, and variations that replace the action to which the item belongs."""
+    span: Span = field(default=NOWHERE, compare=False)
+
+
 @dataclass(slots=True, unsafe_hash=True)
 class Ply:
     """One action of a line."""
@@ -78,6 +92,14 @@ class Ply:
     mark: TurnMark | None = field(default=None, compare=False)
     """The turn number that was written, right or wrong; None where there was none."""
     span: Span = field(default=NOWHERE, compare=False)
+    items: tuple[Item, ...] = ()
+    """What follows before the next action."""
+
+    def variations(self) -> Iterator[Variation]:
+        """The lines that replace this action, wherever they stand behind it."""
+        yield from self.notes.variations
+        for item in self.items:
+            yield from item.notes.variations
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,6 +115,10 @@ class Rejected:
     mark: TurnMark | None = field(default=None, compare=False)
     span: Span = field(default=NOWHERE, compare=False)
 
+    def variations(self) -> Iterator[Variation]:
+        """The lines that replace this action."""
+        yield from self.notes.variations
+
 
 @dataclass(frozen=True, slots=True)
 class Line:
@@ -107,6 +133,13 @@ class Line:
     result_span: Span = field(default=NOWHERE, compare=False)
     dangling: TurnMark | None = field(default=None, compare=False)
     """A turn number that no action follows."""
+    items: tuple[Item, ...] = ()
+    """What comes before the first action, behind the comments there."""
+
+    def first_variations(self) -> Iterator[Variation]:
+        """The lines that replace this one from its beginning: those that stand behind items before the first action."""
+        for item in self.items:
+            yield from item.notes.variations
 
 
 @dataclass(frozen=True, slots=True)

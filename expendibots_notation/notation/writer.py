@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator
 
 from expendibots_notation.game import Game
 from expendibots_notation.notation.numbering import (
+    MOST_TURNS,
     Turn,
     after_mark,
     first_turn,
@@ -30,6 +31,7 @@ from expendibots_notation.notation.tree import (
     SETUP_TAG,
     TERMINATION_TAG,
     Comment,
+    Item,
     Line,
     Notes,
     Ply,
@@ -87,12 +89,19 @@ class _LineWriter:
     def words(self, line: Line, first: Turn) -> Iterator[tuple[str, bool]]:
         """The words of a line's actions and result, each with whether it begins a turn."""
         is_first = True
+        for item in line.items:
+            yield self.item(item, first), True
         for node, turn in numbered(line, first, self.next_turn):
             starts_turn = turn[1] == 0
-            if starts_turn or is_first or node.notes.before or is_wrong(node.mark, turn):
-                yield write_mark(after_mark(node.mark, turn)), starts_turn
+            written = after_mark(node.mark, turn)
+            is_needed = starts_turn or is_first or node.notes.before or is_wrong(node.mark, turn)
+            if is_needed and written[0] <= MOST_TURNS:
+                yield write_mark(written), starts_turn
             yield self.action(node, turn), False
             is_first = False
+            if isinstance(node, Ply) and node.items:
+                for item in node.items:
+                    yield self.item(item, turn), True
         if line.dangling is not None and is_wrong(line.dangling, turn := last_turn(line, first, self.next_turn)):
             yield write_mark(after_mark(line.dangling, turn)), turn[1] == 0
         if line.result is not None:
@@ -101,6 +110,9 @@ class _LineWriter:
     def action(self, node: Ply | Rejected, turn: Turn) -> str:
         text = node.text if isinstance(node, Ply) else f"~{rejected_text(node)}"
         return text if node.notes is NO_NOTES else self.annotated(text, node.notes, turn)
+
+    def item(self, item: Item, turn: Turn) -> str:
+        return item.text if item.notes is NO_NOTES else self.annotated(item.text, item.notes, turn)
 
     def annotated(self, text: str, notes: Notes, turn: Turn) -> str:
         """An action with what is said about it; variations begin with the action's own turn."""

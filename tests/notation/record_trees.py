@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from hypothesis import strategies as st
@@ -15,6 +16,7 @@ from expendibots_notation.notation.tree import (
     FRAME_TAGS,
     NO_NOTES,
     Comment,
+    Item,
     Line,
     Notes,
     Ply,
@@ -61,7 +63,10 @@ removals = st.none() | st.builds(Removed, st.integers(0, 99), st.integers(0, 99)
 actions_and_claims = st.one_of(st.tuples(moves, heights), st.tuples(booms, removals))
 
 # The frame's form of an action, for games that nobody knows.
-foreign_actions = st.from_regex(r"\A(?:[A-Za-z+<][a-z0-9/=#@,.:'\-]{0,8}|[0-9]{1,3}[A-Za-z][a-z0-9=\-]{0,5}|--)\Z").map(str.strip)
+foreign_actions = st.from_regex(r"\A(?:[A-Za-z+][a-z0-9/=#@,.:'\-]{0,8}|[0-9]{1,3}[A-Za-z][a-z0-9=\-]{0,5}|--)\Z").map(str.strip)
+
+# What a game may have between its actions; nobody looks into it where the game is not known.
+foreign_items = st.from_regex(r"\A<[^<>{}()\[\];\"\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]{0,8}>\Z").map(str.strip)
 
 # Notes
 
@@ -93,9 +98,13 @@ def notes(lines: st.SearchStrategy[Line] | None) -> st.SearchStrategy[Notes]:
 def lines(is_known: bool, around: st.SearchStrategy[Notes], longest: int) -> st.SearchStrategy[Line]:
     """Lines of the game, or of a game that nobody knows."""
 
-    def ply(read: tuple[Any, Any], around: Notes, mark: TurnMark | None) -> Ply:
+    def ply(read: tuple[Any, Any], around: Notes, mark: TurnMark | None, items: tuple[Item, ...]) -> Ply:
         action, claim = read
-        return Ply(f"{action}{claim or ''}", action if is_known else None, claim, around, mark)
+        return Ply(f"{action}{claim or ''}", action if is_known else None, claim, around, mark, items=items)
+
+    def item(text: str, around: Notes) -> Item:
+        notes = Notes(comments=around.comments, variations=around.variations)
+        return Item(text, None, NO_NOTES if notes == NO_NOTES else notes)
 
     def rejected(read: tuple[Any, Any], raw: str | None, around: Notes, mark: TurnMark | None) -> Rejected:
         action, claim = read
@@ -104,9 +113,11 @@ def lines(is_known: bool, around: st.SearchStrategy[Notes], longest: int) -> st.
         return Rejected(f"{action}{claim or ''}", None, action if is_known else None, around, mark)
 
     read = actions_and_claims if is_known else st.tuples(foreign_actions, st.none())
-    plies = st.lists(st.builds(ply, read, around, marks), max_size=longest).map(tuple)
+    few = st.lists(st.builds(item, foreign_items, around), max_size=1).map(tuple)
+    items = st.just(()) if is_known else st.one_of(st.just(()), st.just(()), few)
+    plies = st.lists(st.builds(ply, read, around, marks, items), max_size=longest).map(tuple)
     refused = st.builds(rejected, read, st.none() | texts, around, marks)
-    return st.builds(Line, plies, some_comments, st.none() | st.none() | refused, st.none() | st.sampled_from(RESULTS))
+    return st.builds(Line, plies, some_comments, st.none() | st.none() | refused, st.none() | st.sampled_from(RESULTS), items=items)
 
 
 def nested(is_known: bool) -> st.SearchStrategy[Line]:
@@ -136,9 +147,9 @@ def records(draw: st.DrawFn, is_finished: bool | None = None) -> Record:
     is_known = draw(st.sampled_from([True, True, True, False]))
     line = draw(_KNOWN_LINES if is_known else _FOREIGN_LINES)
     if is_finished is True and line.result is None:
-        line = Line(line.plies, line.lead, line.rejected, draw(st.sampled_from(RESULTS)))
+        line = replace(line, result=draw(st.sampled_from(RESULTS)))
     elif is_finished is False:
-        line = Line(line.plies, line.lead, line.rejected, None)
+        line = replace(line, result=None)
     result = draw(st.sampled_from(RESULTS) | texts | st.just(line.result))
     termination = draw(st.none() | st.sampled_from(["elimination", "time", "illegal-action"]) | texts)
     others = list(draw(tags))
