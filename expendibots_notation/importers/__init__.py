@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
 from expendibots_notation.diagnostics.model import Diagnostic
-from expendibots_notation.importers import json, referee_log, referee_stdout, tuples, xbn
+from expendibots_notation.importers import json, referee_log, referee_stdout, stack_wars_moves, tuples, xbn
 from expendibots_notation.importers.compression import EXTENSIONS as COMPRESSED
 from expendibots_notation.importers.compression import without_extension
 from expendibots_notation.importers.text import TextStream
@@ -39,12 +39,12 @@ def foreign(read: Callable[[Iterable[str], str], Iterator[Record | Diagnostic]])
     """A reader of a format that names its game itself, or belongs to one."""
 
     def read_text(text: TextStream, file: str, _game: str | None) -> Iterator[Record | Diagnostic]:
-        return read(_without_mark(text.blocks()), file)
+        return read(without_mark(text.blocks()), file)
 
     return read_text
 
 
-def _without_mark(blocks: Iterator[str]) -> Iterator[str]:
+def without_mark(blocks: Iterator[str]) -> Iterator[str]:
     """The blocks of a text without the byte order mark that it may begin with."""
     yield next(blocks, "").removeprefix(BYTE_ORDER_MARK)
     yield from blocks
@@ -57,6 +57,7 @@ IMPORTERS: list[Importer] = [
     Importer("referee-log", (".log",), referee_log.recognises, foreign(referee_log.read)),
     Importer("referee-stdout", (".out", ".txt"), referee_stdout.recognises, foreign(referee_stdout.read)),
     Importer("tuples", (".tuples",), tuples.recognises, foreign(tuples.read)),
+    Importer(stack_wars_moves.NAME, (".moves",), stack_wars_moves.recognises, foreign(stack_wars_moves.read)),
 ]
 
 

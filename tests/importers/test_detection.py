@@ -49,6 +49,7 @@ TEXTS = {
     "referee-log": LOG,
     "referee-stdout": STDOUT,
     "tuples": TUPLES,
+    "stack-wars-moves": "3 8\n6 0\n",
 }
 PACKERS: dict[str, Callable[[bytes], bytes]] = {
     "gz": gzip.compress,
@@ -178,7 +179,7 @@ def test_a_folder_and_several_files(tmp_path: Path) -> None:
     (inner / "notes.md").write_text("not a record")
     result = run("validate", str(tmp_path), "--report", "json")
     assert result.exit_code == 0
-    assert result.output.count('"valid": true') == 7
+    assert result.output.count('"valid": true') == 8
     paths = [str(path) for path in inner.iterdir() if path.suffix != ".md"]
     assert run("validate", *paths).exit_code == 0
     assert run("validate", *paths, str(inner / "missing.log")).exit_code == 2
