@@ -1,0 +1,50 @@
+"""STACKS: two players, stacks of up to four that walk, combine and attack on 5 x 7 squares."""
+
+from __future__ import annotations
+
+from expendibots_notation.game import Game, Reading
+from expendibots_notation.games.stacks import rules as _rules
+from expendibots_notation.games.stacks import syntax as _syntax
+from expendibots_notation.games.stacks.actions import Attack, Helper, Move, Pair, Pass
+from expendibots_notation.games.stacks.options import VALUES
+from expendibots_notation.games.stacks.rules import StacksCursor, StacksPosition
+from expendibots_notation.games.stacks.squares import PLAYERS
+
+GAME = Game(
+    id="stacks",
+    name="STACKS",
+    summary="Two players walk, stack and combine ten pieces each to break through or to eliminate on 5 x 7 squares.",
+    players=PLAYERS,
+    grammar="stacks.lark",
+    readings=(
+        Reading(
+            "text", "the rules text; what it leaves open is decided by the options", {key: each[0] for key, each in VALUES.items()}
+        ),
+    ),
+    terminations=("elimination", "breakthrough", "no-action"),
+    forms=(
+        ("move: [count]from-to", "2c1-c3"),
+        ("attack: [count]from, helpers behind +, x and the target, > and the retreat of survivors", "2b3+c3xd3>c4"),
+        ("two single pieces, one after the other: two movements with & between them", "b2-b3&d2+b3xc4"),
+        ("pass, where nothing else is legal", "--"),
+    ),
+    read_action=_syntax.read_action,
+    write_action=str,
+    action_json=lambda action: action.to_json(),
+    interpret=_syntax.interpret,
+    start=_rules.start,
+    cursor=StacksCursor,
+    options=VALUES,
+)
+StacksPosition.game = GAME
+
+
+def start(setup: str | None = None, rules: str | None = None) -> StacksPosition:
+    """The initial position, or the one of a position string, under a Rules value such as `helpers=whole,combine=mutual`.
+
+    Raises NotationError where either cannot be read.
+    """
+    return _rules.start(GAME.rules(rules), setup, {})
+
+
+__all__ = ["GAME", "Attack", "Helper", "Move", "Pair", "Pass", "StacksPosition", "start"]

@@ -1,0 +1,102 @@
+"""Position strings of STACKS: `bbbbb/5/5/5/5/5/BBBBB b 1`, ranks 7 to 1, the side to move and the number of the turn.
+
+Digits are runs of empty squares, the letters a to d stacks of one to four: capitals are Black's, small letters Red's.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from expendibots_notation.board import counted
+from expendibots_notation.game import NotationError
+from expendibots_notation.games.stacks.engine import BREAKTHROUGH, FEWEST, PIECES
+from expendibots_notation.games.stacks.squares import BLACK, ENEMY_HOME, HEIGHT, PLAYERS, RED, SQUARES, WIDTH, numbers_in
+
+START = "bbbbb/5/5/5/5/5/BBBBB b 1"
+
+_LETTERS = "ABCDabcd"
+_SIDES = "br"
+_LONGEST_NUMBER = 16
+
+
+class Placement(NamedTuple):
+    """What a position string says."""
+
+    heights: bytearray
+    """Pieces by square."""
+    squares: tuple[int, int]
+    """The squares of Black and of Red."""
+    side: int
+    number: int
+    """Of the turn that is about to be played."""
+
+
+def read_placement(text: str) -> Placement:
+    """The stacks, the side to move and the turn number, 1 where it is missing. Raises NotationError."""
+    fields = text.replace("_", " ").split()
+    if not 2 <= len(fields) <= 3:
+        raise NotationError("it has a board, the side to move, and at most a turn number behind them")
+    board, side, number = *fields, *["1"][len(fields) - 2 :]
+    if side not in _SIDES or len(side) != 1:
+        raise NotationError(f"the side to move is b or r, not {side[:20]!r}")
+    if not (number.isascii() and number.isdigit()) or len(number) > _LONGEST_NUMBER or int(number) < 1:
+        raise NotationError(f"the turn number is a whole number from 1, not {number[:20]!r}")
+    heights, squares = _read_board(board)
+    for player in (BLACK, RED):
+        _check_pieces(heights, squares[player], player)
+    return Placement(heights, squares, _SIDES.index(side), int(number))
+
+
+def _read_board(board: str) -> tuple[bytearray, tuple[int, int]]:
+    ranks = board.split("/")
+    if len(ranks) != HEIGHT:
+        raise NotationError(f"the board has {counted(len(ranks), 'rank')}, not {HEIGHT}")
+    heights = bytearray(len(SQUARES))
+    squares = [0, 0]
+    for y, row in enumerate(reversed(ranks)):
+        x = 0
+        for letter in row:
+            if letter in _LETTERS:
+                if x < WIDTH:
+                    player, height = divmod(_LETTERS.index(letter), 4)
+                    heights[y * WIDTH + x] = height + 1
+                    squares[player] |= 1 << y * WIDTH + x
+                x += 1
+            elif letter in "123456789":
+                x += int(letter)
+            else:
+                raise NotationError(f"{letter!r} in rank {y + 1} is neither a letter from a to d nor a number of empty squares")
+        if x != WIDTH:
+            raise NotationError(f"rank {y + 1} has {counted(x, 'square')}, not {WIDTH}")
+    return heights, (squares[BLACK], squares[RED])
+
+
+def _check_pieces(heights: bytearray, squares: int, player: int) -> None:
+    """Refuse what no game that goes on can have."""
+    name, opponent = PLAYERS[player].capitalize(), PLAYERS[1 - player].capitalize()
+    pieces = sum(heights[square] for square in numbers_in(squares))
+    if pieces > PIECES:
+        raise NotationError(f"{name} has {pieces} pieces, but begins with {PIECES}")
+    if pieces < FEWEST:
+        raise NotationError(f"{name} has {counted(pieces, 'piece')}: with fewer than {FEWEST} the game is already lost")
+    locked = sum(heights[square] for square in numbers_in(squares & ENEMY_HOME[player]))
+    if locked >= BREAKTHROUGH:
+        raise NotationError(f"{name} has {locked} pieces in {opponent}'s home row: with {BREAKTHROUGH} the game is already won")
+
+
+def write_placement(placement: Placement) -> str:
+    """The canonical position string."""
+    ranks = []
+    for y in range(HEIGHT - 1, -1, -1):
+        row = ""
+        empty = 0
+        for square in range(y * WIDTH, (y + 1) * WIDTH):
+            height = placement.heights[square]
+            if not height:
+                empty += 1
+                continue
+            row += str(empty) if empty else ""
+            empty = 0
+            row += _LETTERS[height - 1 + (4 if placement.squares[RED] >> square & 1 else 0)]
+        ranks.append(row + (str(empty) if empty else ""))
+    return f"{'/'.join(ranks)} {_SIDES[placement.side]} {placement.number}"

@@ -1,0 +1,450 @@
+"""The rulebook of STACKS point by point: its example, every reason to refuse an action, its doubts and options, and its ends."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import expendibots_notation as xn
+from expendibots_notation.board import Square
+from expendibots_notation.diagnostics.codes import TABLE
+from expendibots_notation.games import stacks
+from expendibots_notation.games.stacks import Attack, Helper, Move, Pair, Pass, StacksPosition
+from expendibots_notation.games.stacks.actions import Action
+from expendibots_notation.games.stacks.options import VALUES
+from expendibots_notation.games.stacks.rules import StacksCursor
+
+SAMPLES = Path(__file__).parents[3] / "samples" / "stacks"
+
+
+def position(text: str, rules: str = "text") -> StacksPosition:
+    return stacks.start(text, rules)
+
+
+def played(text: str, start: str | None = None, rules: str = "text") -> StacksPosition:
+    """The position after actions that are separated by spaces."""
+    at: Any = stacks.start(start, rules)
+    for action in text.split():
+        at = at.play(action)
+    assert isinstance(at, StacksPosition)
+    return at
+
+
+def standing(at: StacksPosition) -> tuple[str, str | None]:
+    return at.outcome().result, at.outcome().termination
+
+
+def refusal(at: StacksPosition, text: str) -> str | None:
+    """The name of the reason, checked against the list of legal actions; None where the action is legal."""
+    action = at.game.action(text)
+    violation = at.violation(action)
+    assert (violation is None) == (action in at.legal_actions())
+    return None if violation is None else violation.name
+
+
+# The worked example
+
+EXAMPLE = [
+    *("b1-b3&a1-a2", "2c7-c5", "d1-e3&d1-b3", "e7-e5&d7-e5", "b3-d3&e1-c3", "2c5xb3", "2c1+a2+c3xb3", "2e5xd3"),
+    *("b1-c3&b3-a5", "2a7xa5", "2b3+c3xd3>c4", "2a5+c4xb3", "d3-d5&a1-c1", "d7-c6&e7+c6xd5", "c1-d3&e3-d1", "2b3xd1"),
+]
+
+
+@pytest.mark.parametrize(
+    ("plies", "text", "lost"),
+    [
+        (4, "bb1aa/5/2b1b/5/1B2A/A4/AAB1B b 3", (0, 0)),
+        (7, "bb1aa/5/4b/5/1D1AA/5/AA2A r 4", (1, 2)),
+        (8, "bb1aa/5/5/5/1D1bA/5/AA2A b 5", (2, 2)),
+        (11, "1b1aa/5/b4/2a2/1A1CA/5/A3A r 6", (3, 3)),
+        (14, "1b3/5/3b1/5/1c1BA/5/2A1A b 8", (5, 3)),
+        (16, "1b3/5/3b1/5/1a1C1/5/3bA b 9", (6, 3)),
+    ],
+)
+def test_the_worked_example(plies: int, text: str, lost: tuple[int, int]) -> None:
+    at = played(" ".join(EXAMPLE[:plies]))
+    assert (at.text, at.lost) == (text, lost)
+    assert standing(at) == (("*", None) if plies < 16 else ("0-1", "elimination"))
+
+
+def test_the_worked_example_as_a_record() -> None:
+    (record,) = xn.read(SAMPLES / "worked-example.xbn")
+    assert [ply.text for ply in record.line.plies] == EXAMPLE
+    verdict = xn.validate(record)
+    assert verdict.diagnostics == ()
+    assert (verdict.outcome.result, verdict.plies) == ("0-1", 16)
+
+
+SURROUNDED = "bb3/5/5/2a2/1aDa1/3a1/BBB2 r 1"
+
+
+def test_the_example_of_step_0() -> None:
+    before = position(SURROUNDED)
+    after = before.play("d2-c2")
+    assert isinstance(after, StacksPosition)
+    assert (after.text, after.lost) == ("bb3/5/5/2a2/1a1a1/2a2/BBB2 b 2", (4, 2))
+    assert before.facts(stacks.GAME.action("d2-c2")) == {"removed": {"black": 4, "red": 0}, "stuck": ["c3"]}
+    assert not after.outcome().is_over
+
+
+# Reasons to refuse
+
+CROWD = "Abb2/5/3A1/1ac2/1CA2/5/aB1A1 b 9"
+"""Locked pieces on a7 and a1, a Red stack of three on c4 between Black pieces, and a single Red piece on b4."""
+FOUR = "bbbb1/5/5/1aa2/2D1A/5/BA3 b 9"
+PAIRS = "bbbba/5/5/2a2/5/AA1A1/BB2B b 5"
+"""Single Black pieces on a2, b2 and d2, close to c4."""
+JOINED = "bbbba/5/5/2a2/1A3/1A1A1/BABB1 b 5"
+LAST_RETREAT = "bbbb1/5/1B1A1/1Ab2/2A2/5/BB3 b 5"
+"""A single piece on c3 can help b5 against c4 only from c5, which is the last square to retreat to."""
+
+REFUSED = [
+    ("needless-pass", CROWD, "--"),
+    ("counted-pair", CROWD, "2b1-b2&d1-d2"),
+    ("counted-pair", CROWD, "d1-d2&2b1-b2"),
+    ("counted-pair", CROWD, "0z1-b2&b1-b2"),
+    ("off-board", CROWD, "b1-b8"),
+    ("off-board", CROWD, "f1-e1"),
+    ("off-board", CROWD, "0f1-f1"),
+    ("off-board", CROWD, "3b3+f3xc4"),
+    ("off-board", CROWD, "3b3+c3xc4>c8"),
+    ("off-board", CROWD, "d1-d2&b1-b0"),
+    ("zero-tokens", CROWD, "0b1-b2"),
+    ("zero-tokens", CROWD, "0e5-e5"),
+    ("zero-tokens", CROWD, "0b3xb4"),
+    ("zero-tokens", CROWD, "b3+0c3xb4"),
+    ("no-distance", CROWD, "b1-b1"),
+    ("no-distance", CROWD, "e3-e3"),
+    ("not-your-stack", CROWD, "b7-b6"),
+    ("not-your-stack", CROWD, "c4xc3"),
+    ("empty-square", CROWD, "e3-e4"),
+    ("empty-square", CROWD, "d1-d2&d1-d3"),
+    ("locked-pieces", CROWD, "a7-a6"),
+    ("locked-pieces", CROWD, "2a7xb7"),
+    ("locked-pieces", CROWD, "d5+a7xb7"),
+    ("too-many-tokens", CROWD, "3b1-b2"),
+    ("too-many-tokens", CROWD, "9b3xb4"),
+    ("already-moved", CROWD, "d1-d2&d2-d3"),
+    ("already-moved", "bbbba/5/5/1a3/AA3/5/BB1BB b 5", "b3+a3xb4&b4-b5"),
+    ("group-too-large", FOUR, "4c3-c2"),
+    ("onto-enemy", CROWD, "b1-b4"),
+    ("onto-enemy", CROWD, "b1-a1"),
+    ("stack-too-high", CROWD, "2b1-b3"),
+    ("too-far", CROWD, "2b1-e1"),
+    ("too-far", CROWD, "3b3-d3"),
+    ("too-far", CROWD, "d1-d4&b1-b2"),
+    ("too-far", CROWD, "b1-b2&d1-a2"),
+    ("too-far", CROWD, "2b1xb4"),
+    ("barred-diagonal", "bbb2/5/5/1a3/1Ca2/5/BB1B1 b 7", "3b3-c4"),
+    ("barred-diagonal", "bbb2/5/5/1aa2/1Ca2/5/BB1B1 b 7", "3b3xc4"),
+    ("through-pieces", "bb3/5/5/5/1aaa1/2B2/ABAAA b 8", "2c2-c4"),
+    ("through-pieces", "bbb2/5/2a2/1aaa1/2B2/5/BBBB1 b 8", "2c3xc5"),
+    ("through-home", "3bb/Bb3/5/5/5/5/BBBB1 b 15", "2a6-c7"),
+    ("through-home", "2abb/Bb3/5/5/5/5/BBBB1 b 15", "2a6xc7"),
+    ("attack-on-empty", CROWD, "b1xb2"),
+    ("attack-on-own", CROWD, "2b1xb3"),
+    ("attack-on-own", CROWD, "2b1xb1"),
+    ("attack-on-locked", CROWD, "2b1xa1"),
+    ("four-attacks", FOUR, "2c3xc4"),
+    ("four-attacks", FOUR, "c3-c2&c3+e3xc4"),
+    ("four-attacks", FOUR, "e3+c3xc4"),
+    ("four-must-move", FOUR, "e3-e4"),
+    ("four-must-move", FOUR, "e3-e4&b1-b2"),
+    ("repeated-attacker", CROWD, "3b3+b3xc4"),
+    ("repeated-attacker", CROWD, "b3+c3+c3xb4"),
+    ("no-helper", CROWD, "3b3+d3xc4"),
+    ("no-helper", CROWD, "3b3+b4xc4"),
+    ("helper-not-adjacent", CROWD, "b3+b1xb4"),
+    ("helper-unable", CROWD, "3b3+2c3xc4"),
+    ("helper-unable", PAIRS, "a2-c3&b2+c3xc4"),
+    ("helper-unable", JOINED, "b2-b3&d2+2b3xc4"),
+    ("helper-unable", FOUR, "c3-b3&e3+b3xc4"),
+    ("helper-unable", "bbbb1/5/5/1aa2/AA1A1/5/BB1B1 b 6", "b3+a3xb4&d3+b4xc4"),
+    ("attack-too-strong", CROWD, "3b3+c3+d5xc4"),
+    ("attack-too-weak", CROWD, "3b3xc4"),
+    ("attack-too-weak", "bbb2/5/5/2d2/1CA2/5/BBB2 b 4", "3b3+c3xc4"),
+    ("attackers-apart", CROWD, "3b3+d5xc4>c5"),
+    ("needless-retreat", CROWD, "2b3xb4>b5"),
+    ("retreat-missing", CROWD, "3b3+c3xc4"),
+    ("retreat-missing", "bbbb1/5/1A1A1/2b2/2C2/5/BB1A1 b 4", "3c3xc4"),
+    ("not-a-retreat", CROWD, "3b3+c3xc4>c3"),
+    ("not-a-retreat", CROWD, "3b3+c3xc4>c6"),
+    ("retreat-blocked", CROWD, "3b3+c3xc4>d5"),
+    ("retreat-blocked", "bb3/5/2d2/2b2/2C2/5/BB1B1 b 4", "3c3xc4>c5"),
+    ("retreat-blocked", LAST_RETREAT, "c3+2b5xc4>c5"),
+]
+
+
+@pytest.mark.parametrize(("name", "start", "action"), REFUSED)
+def test_every_violation(name: str, start: str, action: str) -> None:
+    at = position(start)
+    assert refusal(at, action) == name
+    with pytest.raises(xn.IllegalAction) as caught:
+        at.play(action)
+    assert caught.value.violation.name == name
+    assert "{" not in caught.value.violation.message
+
+
+@pytest.mark.parametrize(
+    ("name", "rules", "start", "action"),
+    [
+        ("attackers-apart", "combine=mutual", "bbbb1/5/5/2b2/1AAA1/5/BBAB1 b", "b3+c3+d3xc4>c5"),
+        ("helper-in-part", "helpers=whole", "bbbb1/5/5/2b2/2BC1/5/BB2A b", "2c3+2d3xc4"),
+        ("helper-in-part", "helpers=whole", JOINED, "b2-b3&d2+b3xc4"),
+        ("retreat-blocked", "no_retreat=illegal", "1dbd1/2C2/5/5/5/5/BBBA1 b", "3c6xc7"),
+        ("retreat-missing", "no_retreat=illegal", LAST_RETREAT, "c3+2b5xc4"),
+        ("four-must-move", "four=each", "bbbbb/5/5/5/1D1D1/5/B4 b", "b3-b5"),
+        ("four-must-move", "four=each", "bbbbb/5/5/5/1D1D1/5/B4 b", "b3-b5&a1-a2"),
+        ("second-attack", "attacks=one", "bbbb1/5/5/1a1a1/AA1AA/5/BB1B1 b", "b3+a3xb4&d3+e3xd4"),
+    ],
+)
+def test_what_an_option_forbids_is_legal_without_it(name: str, rules: str, start: str, action: str) -> None:
+    assert refusal(position(start, rules), action) == name
+    assert refusal(position(start), action) is None
+
+
+def test_every_reason_is_reached() -> None:
+    own = {row.name for row in TABLE if "XBN240" <= row.code <= "XBN264"}
+    assert len(own) == 25
+    assert own - {name for name, _, _ in REFUSED} == {"second-attack", "helper-in-part"}, "which only options have"
+
+
+@pytest.mark.parametrize(
+    ("action", "name"),
+    [
+        (Move(-1, Square(1, 0), Square(1, 1)), "zero-tokens"),
+        (Move(1 << 80, Square(1, 0), Square(1, 1)), "too-many-tokens"),
+        (Move(1, Square(-1, 0), Square(1, 1)), "off-board"),
+        (Move(1, Square(1, 0), Square(1, -1)), "off-board"),
+        (Move(1, Square(1, 0), Square(5, 0)), "off-board"),
+        (Attack(3, Square(1, 2), Square(2, 3), (Helper(Square(2, 2), -1),)), "zero-tokens"),
+        (Attack(3, Square(1, 2), Square(2, 3), (Helper(Square(2, 2), 1 << 80),)), "helper-unable"),
+        (Attack(3, Square(1, 2), Square(2, 3), (), Square(-2, 9)), "off-board"),
+    ],
+)
+def test_violations_that_have_no_text(action: Action, name: str) -> None:
+    violation = position(CROWD).violation(action)
+    assert violation is not None
+    assert violation.name == name
+
+
+@pytest.mark.parametrize(
+    ("start", "rules", "actions", "words"),
+    [
+        ("B2bb/B4/4b/5/5/5/BBB2 b", "text", "2a6-a7", "Black has four pieces or more in Red's home row"),
+        ("bb3/5/5/2b2/2BB1/5/BB2B b", "text", "2c3+2d3xc4", "Red has lost six pieces or more"),
+        ("bbb2/5/5/5/a4/5/DaB1B r", "text", "a3-a2", "Black has lost six pieces or more"),
+        ("C1bb1/5/5/5/a4/1a1aa/Aa1aA r", "no_move=loss", "a3-a2", "Black has no legal action, which loses (no_move=loss)"),
+    ],
+)
+def test_after_the_end_nothing_is_legal(start: str, rules: str, actions: str, words: str) -> None:
+    at = played(actions, start, rules)
+    assert at.legal_actions() == []
+    assert at.count_continuations() == 0
+    assert at.nearest(Pass()) == []
+    for text in ("--", "a1-a2", "z9-z9", "2b1-b2&c1-c2"):
+        violation = at.violation(stacks.GAME.action(text))
+        assert violation is not None
+        assert (violation.name, violation.facts["end"]) == ("action-after-end", words)
+    cursor = StacksCursor(at)
+    assert cursor.is_over()
+    assert cursor.refuse(Pass()) == at.violation(Pass())
+    assert cursor.position() == at
+
+
+# Moves
+
+
+def targets(at: StacksPosition, group: str) -> set[str]:
+    """Where a group may move."""
+    moves = [str(action) for action in at.legal_actions() if isinstance(action, Move)]
+    return {move.partition("-")[2] for move in moves if move.partition("-")[0] == group}
+
+
+def test_a_group_goes_as_far_as_it_is_small() -> None:
+    at = position("bbbb1/5/5/5/5/2C2/BB1B1 b")
+    assert "c5" in targets(at, "c2")
+    assert "c4" in targets(at, "2c2") - targets(at, "3c2")
+    assert targets(at, "3c2") == {"b2", "d2", "b3", "c3", "d3", "c1"}, "b1 and d1 have no room for three more"
+
+
+def test_the_order_of_two_pieces_matters() -> None:
+    """Both orders are actions of their own; where one piece makes way for the other, only one of them is legal."""
+    start = stacks.start()
+    one, other = stacks.GAME.action("a1-a2&b1-b2"), stacks.GAME.action("b1-b2&a1-a2")
+    assert one != other
+    assert {one, other} <= set(start.legal_actions())
+    assert start.play(one) == start.play(other)
+    lane = position("bbb2/5/5/5/5/CC3/AaBA1 b")
+    assert refusal(lane, "a2-a3&a1-a3") == "through-pieces", "two pieces are still on a2"
+    lane = position("bbb2/5/5/5/5/AC3/AaBB1 b")
+    assert refusal(lane, "a2-a3&a1-a3") is None
+    assert refusal(lane, "a1-a3&a2-a3") == "through-pieces"
+
+
+def test_a_goal_is_judged_after_the_whole_action() -> None:
+    at = played("a6-b7&a1-a2", "B1Abb/A4/4b/5/5/5/BBB2 b")
+    assert at.text == "BAAbb/5/4b/5/5/A4/ABB2 r 1"
+    assert standing(at) == ("1-0", "breakthrough")
+    assert standing(played("a6-b7&c6-b7", "B2bb/A1A2/4b/5/5/5/BBB2 b")) == ("1-0", "breakthrough")
+
+
+# Attacks
+
+BOTH = "bbbb1/5/1B1A1/2b2/2A2/5/BBB2 b"
+"""Against c4, c3 can help b5 from b4, so that the survivor goes to c5, or from c5, so that it has nowhere to go."""
+
+
+def test_the_attacker_may_stand_on_the_last_square_of_retreat() -> None:
+    with_retreat, without = played("c3+2b5xc4>c5", BOTH), played("c3+2b5xc4", BOTH)
+    assert (with_retreat.text, with_retreat.lost) == ("bbbb1/5/2aA1/2C2/5/5/BBB2 r 1", (0, 1))
+    assert (without.text, without.lost) == ("bbbb1/5/3A1/2C2/5/5/BBB2 r 1", (0, 2))
+    assert refusal(position(BOTH), "c3+2b5xc4>d5") == "retreat-blocked"
+    assert refusal(position(BOTH, "no_retreat=illegal"), "c3+2b5xc4>c5") is None
+    assert refusal(position(LAST_RETREAT), "c3+2b5xc4") is None
+
+
+def test_survivors_may_go_where_a_whole_stack_has_come_from() -> None:
+    """Two pieces walk from c5 to b4 before they attack with b3; if all have left, c5 is free."""
+    at = played("2c5+b3xc4>c5", "bbbb1/5/2B2/2b2/1A3/5/BBB1A b")
+    assert at.text == "bbbb1/5/2a2/2C2/5/5/BBB1A r 1"
+    assert refusal(position("bbbb1/5/2C2/2b2/1A3/5/BBB2 b"), "2c5+b3xc4>c5") == "retreat-blocked"
+
+
+def test_a_single_piece_helps_if_it_can_have_walked_one_step() -> None:
+    assert played("a2-b3&b2+b3xc4", PAIRS).text == "bbbba/5/5/2B2/5/3A1/BB2B r 5"
+    assert refusal(position(PAIRS), "a2-c3&b2+c3xc4") == "helper-unable"
+
+
+def test_survivors_in_their_home_row() -> None:
+    start = "1bbb1/2C2/5/5/5/5/BBBA1 b"
+    legal = {str(action) for action in position(start).legal_actions()}
+    anywhere = {str(action) for action in position(start, "home_retreat=any").legal_actions()}
+    assert {text for text in legal if text.startswith("3c6xc7")} == {"3c6xc7>b7", "3c6xc7>d7"}
+    assert {text for text in anywhere if text.startswith("3c6xc7")} == {f"3c6xc7>{file}7" for file in "abde"}
+
+
+def test_what_an_attack_removes() -> None:
+    at = position(CROWD)
+    assert at.facts(stacks.GAME.action("3b3+c3xc4>c5")) == {"removed": {"black": 0, "red": 1}}
+    assert at.facts(stacks.GAME.action("b1-b2")) == {}
+
+
+# Stacks of four
+
+
+def test_pieces_of_a_four_make_way_for_an_attack() -> None:
+    """One piece leaves the four, which is the duty, and another piece attacks with a helper outside it."""
+    assert played("c3-d2&b2+a3xb4", "bbbba/5/5/1a3/A1D2/1A3/BA3 b").lost == (1, 1)
+
+
+def test_a_surrounded_four_in_a_set_up_position() -> None:
+    """A position string is read as the start of a turn, so step 0 comes first."""
+    setup = "bb3/5/5/2a2/1aDa1/2a2/BBB2 b 13"
+    at = position(setup)
+    assert (at.text, at.lost) == ("bb3/5/5/2a2/1a1a1/2a2/BBB2 b 13", (4, 2))
+    assert at == position(at.text)
+    assert position(setup, "stuck_turn=forfeit").text == "bb3/5/5/2a2/1a1a1/2a2/BBB2 r 13"
+    assert position(setup.replace(" b ", " r ")).text == setup.replace(" b ", " r "), "it is not Black's turn"
+
+
+def test_a_lost_turn_is_the_opponents() -> None:
+    at = played("d2-c2", SURROUNDED, "stuck_turn=forfeit")
+    assert (at.text, at.player, at.lost) == ("bb3/5/5/2a2/1a1a1/2a2/BBB2 r 2", "red", (4, 2))
+    again = at.play("2a7-a5")
+    assert (again.player, again.turn) == ("black", 3)
+
+
+def test_stacks_of_four_are_judged_at_the_same_moment() -> None:
+    """a1 and b1 shut each other in: both are removed, though either would be free without the other."""
+    at = played("d3-c2", "bb3/5/5/5/3a1/aa3/DDa1B r")
+    assert (at.text, at.lost) == ("bb3/5/5/5/5/aaa2/2a1B b 2", (8, 2))
+    assert standing(at) == ("0-1", "elimination")
+
+
+# Passing
+
+
+SHUT_IN = "C1bb1/5/5/5/5/aa1aa/Aa1aA b 30"
+
+
+def test_a_player_without_an_action_passes() -> None:
+    at = position(SHUT_IN)
+    assert at.legal_actions() == [Pass()]
+    assert at.count_continuations() == 1
+    assert at.nearest(stacks.GAME.action("a1-a2")) == [Pass()]
+    assert refusal(at, "a1-a2") == "onto-enemy"
+    after = at.play("--")
+    assert after.text == SHUT_IN.replace(" b ", " r ")
+    assert len(after.legal_actions()) > 1
+    assert at.facts(Pass()) == {}
+
+
+def test_a_pass_can_cost_the_opponent_a_stack() -> None:
+    """Black cannot act, and neither can the four on a7: b6 has room, but a6 and b7 bar the way there."""
+    at = position("dC3/Bb3/b4/4b/5/5/5 b 40")
+    after = at.play("--")
+    assert after.text == "1C3/Bb3/b4/4b/5/5/5 r 40"
+    assert at.facts(Pass()) == {"removed": {"black": 0, "red": 4}, "stuck": ["a7"]}
+    cursor = StacksCursor(at)
+    assert cursor.refuse(Pass()) is None
+    cursor.undo()
+    assert cursor.position().text == at.text == "dC3/Bb3/b4/4b/5/5/5 b 40"
+
+
+def test_a_player_without_an_action_loses_where_that_is_agreed_on() -> None:
+    at = position(SHUT_IN, "no_move=loss")
+    assert standing(at) == ("0-1", "no-action")
+    assert at.legal_actions() == []
+    assert standing(played("a3-a2", "C1bb1/5/5/5/a4/1a1aa/Aa1aA r", "no_move=loss")) == ("0-1", "no-action")
+    assert standing(played("a3-a2", "C1bb1/5/5/5/a4/1a1aa/Aa1aA r")) == ("*", None)
+
+
+def test_breaking_through_counts_before_elimination() -> None:
+    at = played("a2+b2xa1", SHUT_IN.replace(" b ", " r "))
+    assert at.lost == (6, 0)
+    assert standing(at) == ("0-1", "breakthrough")
+
+
+# The game as a whole
+
+
+def test_options() -> None:
+    assert stacks.GAME.options == VALUES
+    assert stacks.GAME.rules("helpers=whole,combine=mutual").text == "text,combine=mutual,helpers=whole"
+    assert stacks.GAME.rules().options == {key: values[0] for key, values in VALUES.items()}
+    for key, values in VALUES.items():
+        for value in values:
+            assert stacks.start(None, f"{key}={value}").rules.options[key] == value
+
+
+@pytest.mark.parametrize(
+    ("start", "action", "expected"),
+    [
+        ("bbbbb/5/5/5/5/2D2/1B1BB b", "4c2-c3", ["3c2-c3", "2c2-c3"]),
+        ("bbbbb/5/5/5/5/5/BBBBB b", "2c1xc2", ["2c1-c2"]),
+        ("bbbbb/5/5/5/5/5/BBBBB b", "2b1-b2&d1-d2", ["b1-b2&d1-d2"]),
+        ("bbbb1/5/5/2b2/2C2/5/BB1BA b", "3c3xc4", ["3c3xc4>b5", "3c3xc4>c5", "3c3xc4>d5"]),
+        ("bbbbb/5/5/5/5/5/BBBBB b", "--", ["a1-b1", "a1-c1", "a1-d1"]),
+        ("bbbbb/5/5/5/1D1D1/5/B4 b", "b3-b4&d3-d6", ["b3-b4&d3-d5"]),
+    ],
+)
+def test_the_nearest_actions(start: str, action: str, expected: list[str]) -> None:
+    found = [str(near) for near in position(start).nearest(stacks.GAME.action(action))]
+    assert found[: len(expected)] == expected
+    assert len(found) == 3
+
+
+def test_a_pair_is_near_a_pair_of_its_kind_also_where_groups_cannot_move() -> None:
+    at = position("bbbbb/5/5/5/1D1D1/5/B4 b", "four=each")
+    assert all(isinstance(action, Pair) for action in at.legal_actions())
+    assert len(at.nearest(stacks.GAME.action("b3-b5"))) == 3
+
+
+def test_actions_claim_nothing() -> None:
+    cursor = StacksCursor(stacks.start())
+    assert cursor.refuse(stacks.GAME.action("2c1-c3")) is None
+    assert cursor.contradiction(None) is None
+    assert not cursor.readings_part()
