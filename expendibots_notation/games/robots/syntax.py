@@ -1,0 +1,86 @@
+"""Robots actions and spawns from text: every spelling that `grammar/robots.lark` lets through, and no other.
+
+The text of an action says everything about it, without a board, and few different texts occur, so each is read once and
+remembered. Capitals do not matter for steps and the cascade; they do for teleports, where `T` is safe and `t` is not.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+
+from expendibots_notation.game import NotationError, ReadAction
+from expendibots_notation.games.robots.actions import STEPS, Action, Cascade, Cell, Claim, Cleared, Dead, Left, Spawn, Teleport
+from expendibots_notation.games.robots.layout import LARGEST, read_layout
+
+# The pieces of an action that has passed the grammar.
+_CLAIM = r"(=[0-9]+|\+|#)?"
+_STEP_OR_CASCADE = re.compile(rf"([A-Za-z]{{1,2}}){_CLAIM}")
+_CELL = r"([0-9]+)[ \t]*,[ \t]*([0-9]+)"
+_TELEPORT = re.compile(rf"([Tt])[ \t]*(?:@[ \t]*)?(?:{_CELL}|\([ \t]*{_CELL}[ \t]*\)){_CLAIM}")
+
+_WHITE_SPACE = " \t\n\f\v\r"
+_BROKEN_NUMBER = re.compile(rf"[0-9][{_WHITE_SPACE}]+[0-9]")
+_NO_WHITE_SPACE = str.maketrans("", "", _WHITE_SPACE)
+
+_REMEMBERED = 1 << 15
+_LONGEST = 64
+_SPAWNS_REMEMBERED = 256
+LONGEST_SPAWN = 2 * (LARGEST + 1) ** 2
+"""Twice the length of the longest canonical spawn: white space may stand in it."""
+
+
+def read_action(text: str) -> ReadAction:
+    """The action or the spawn of a text, with what it claims about the effect. Raises NotationError."""
+    return _read_spawn(text) if text.startswith("<") else _read_action(text)
+
+
+@lru_cache(maxsize=_REMEMBERED)
+def _read_action(text: str) -> ReadAction:
+    if len(text) > _LONGEST:
+        raise NotationError("an action is not that long")
+    action: Action
+    if match := _TELEPORT.fullmatch(text):
+        letter, x, y, bracketed_x, bracketed_y, claimed = match.groups()
+        action = Teleport(letter == "T", Cell(int(x or bracketed_x), int(y or bracketed_y)))
+    elif (match := _STEP_OR_CASCADE.fullmatch(text)) and (match[1].upper() in STEPS or match[1] in "Xx"):
+        name, claimed = match[1].upper(), match[2]
+        action = Cascade() if name == "X" else STEPS[name]
+    else:
+        raise NotationError(
+            f"{text!r} is not an action; write a step as UL, U, UR, L, C, R, DL, D or DR, a teleport as T@3,4 (safe) or t@3,4, "
+            "a cascade as X"
+        )
+    claim = _read_claim(claimed)
+    canonical = str(action) if claim is None else f"{action}{claim}"
+    return ReadAction(action, claim, canonical, canonical == text)
+
+
+def _read_claim(text: str | None) -> Claim | None:
+    if text is None:
+        return None
+    if text == "+":
+        return Cleared()
+    return Dead() if text == "#" else Left(int(text[1:]))
+
+
+@lru_cache(maxsize=_SPAWNS_REMEMBERED)
+def _read_spawn(text: str) -> ReadAction:
+    """White space may stand anywhere in a spawn but inside a number, where it would make another number of two."""
+    if len(text) > LONGEST_SPAWN:
+        raise NotationError("a spawn is not that long")
+    if not text.endswith(">"):
+        raise NotationError("a spawn stands in angle brackets: <rows>")
+    if _BROKEN_NUMBER.search(text):
+        raise NotationError("white space stands between two digits of a spawn")
+    spawn = Spawn(read_layout(text[1:-1].translate(_NO_WHITE_SPACE)).text)
+    return ReadAction(spawn, None, str(spawn), str(spawn) == text)
+
+
+def interpret(raw: str) -> Action | None:
+    """The action that a player's raw text means, which is XBN; None where it means none. A spawn is no player's action."""
+    try:
+        action: Action = read_action(raw.strip()).action
+    except NotationError:
+        return None
+    return None if isinstance(action, Spawn) else action
