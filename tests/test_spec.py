@@ -14,7 +14,7 @@ from expendibots_notation.diagnostics.codes import TABLE
 from expendibots_notation.diagnostics.model import Severity
 from expendibots_notation.game import Game, NotationError
 from expendibots_notation.games import expendibots, find_game
-from expendibots_notation.games.expendibots import rules as expendibots_rules
+from expendibots_notation.games.expendibots import positions, reasons
 from expendibots_notation.importers.text import TextStream
 from expendibots_notation.importers.xbn import read_texts
 from expendibots_notation.notation import strings
@@ -296,7 +296,7 @@ def test_limits() -> None:
         "variations inside one another": DEEPEST_VARIATION,
         "characters of one action": LONGEST_ACTION,
         "characters of a number in attributes": LONGEST_NUMBER,
-        "tokens of one position": expendibots_rules.MOST_TOKENS,
+        "tokens of one position": positions.MOST_TOKENS,
     }
 
 
@@ -315,7 +315,7 @@ def test_longest_action_and_number() -> None:
 
 def test_reasons_are_asked_in_this_order() -> None:
     """The engine numbers its reasons in the order in which it asks."""
-    names = [name for _, name in sorted(expendibots_rules._VIOLATIONS.items())]
+    names = [name for _, name in sorted(reasons.VIOLATIONS.items())]
     by_code = {row.code: row.name for row in TABLE}
     assert [by_code[row[2]] for row in table("| | question | code |")] == names
 

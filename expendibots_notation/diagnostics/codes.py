@@ -160,8 +160,8 @@ _STYLE = (
         151,
         "loose-action",
         "{written} is read as {canonical}",
-        "The action is spelled in a way that people and other tools use, but that is not canonical: capitals, a missing or "
-        "different dash, the word boom, or a space behind the count.",
+        "The action is spelled in a way that people and other tools use, but that is not canonical: capitals or small letters, "
+        "a missing or different dash, the word boom, or spaces inside it.",
         "`xbn format --write` rewrites it.",
     ),
     _warning(
@@ -219,8 +219,9 @@ _RULES = (
     _error(
         203,
         "too-far",
-        "{text} moves {distance}, but the stack on {source} has {height}, so it moves at most {reach}",
-        "A stack of n tokens moves at most n squares. The whole stack counts, also when only some of its tokens move.",
+        "{text} moves {distance}, but {limit}",
+        "How far a stack may move depends on the game. In Expendibots a stack of n tokens moves at most n squares, and the whole "
+        "stack counts, also when only some of its tokens move.",
         "Choose a nearer square, or build a higher stack first.",
     ),
     _error(
@@ -234,21 +235,21 @@ _RULES = (
         205,
         "onto-enemy",
         "{text} ends on {target}, which holds {height} of {owner}",
-        "A move ends on an empty square or on a stack of one's own. It may pass over the enemy, but not stop there.",
-        "Stop before the enemy's stack or behind it, or set off a boom beside it.",
+        "A move ends on an empty square or on a stack of one's own. In Expendibots it may pass over the enemy, but not stop there.",
+        "Stop before the enemy's stack or behind it, or set off a boom beside it. In Stack Wars, write an attack: e2xe3.",
     ),
     _error(
         206,
         "off-board",
         "{square} is not on the board, which goes from {first} to {last}",
-        "Tokens cannot leave the board.",
+        "Tokens cannot leave the board, and neither can the human of Robots.",
         "Check the square: a file letter and a rank number, or (x, y) counted from 0 in the official coordinates.",
     ),
     _error(
         207,
         "no-distance",
         "{text} ends where it begins, on {source}",
-        "A move goes at least one square. There is no passing.",
+        "A move goes at least one square; staying is no move.",
         "Choose another square.",
     ),
     _error(
@@ -262,7 +263,7 @@ _RULES = (
         209,
         "empty-square",
         "{text} starts on {source}, but that square is empty",
-        "Only a stack can move or explode, and there is none on this square.",
+        "Only what stands there can move, attack or explode, and nothing stands on this square.",
         "Check the square, and the actions before this one: the stack may have moved or exploded earlier.",
     ),
     _error(
@@ -276,9 +277,335 @@ _RULES = (
         211,
         "wrong-effect",
         "{text} claims {claimed}, but the replay gives {actual}",
-        "What stands behind the equals sign restates the effect of an action. It may be left out, but what is "
-        "written must be true.",
+        "What stands behind an action, such as =3 in Expendibots, ^ in Stack Wars or # in Robots, restates its effect. It may be "
+        "left out, but what is written must be true.",
         "Correct or remove it. If the effect is what was really seen, an earlier action is wrong.",
+    ),
+)
+
+_STACK_WARS = (
+    _error(
+        220,
+        "not-adjacent",
+        "{text} leads from {source} to {target}, but the two do not share a side",
+        "In Stack Wars an army moves to, or attacks, one of the four territories that share a side with its own: never diagonally, "
+        "and never over another territory.",
+        "Choose a neighbouring territory, or go there in several turns.",
+    ),
+    _error(
+        221,
+        "onto-own",
+        "{text} ends on {target}, which {player} already holds",
+        "By the rules text of Stack Wars an army moves to an unclaimed territory, so own territories cannot be joined. The "
+        "author's program allows it, and so does the reading `reference`.",
+        "Choose an empty territory, or give the record the Rules `reference` if the game was played by the author's program.",
+    ),
+    _error(
+        222,
+        "nothing-to-attack",
+        "{text} attacks {target}, but that territory is empty",
+        "An attack is made on enemy armies. Going to an empty territory is a move, also where it invades the enemy's base.",
+        "Write a dash instead of the x if a move is meant.",
+    ),
+    _error(
+        223,
+        "attack-on-own",
+        "{text} attacks {target}, which {player} holds",
+        "Nobody attacks armies of one's own.",
+        "Check the squares, and whose turn it is: an action may be missing or doubled before this one.",
+    ),
+    _error(
+        224,
+        "stack-attacks",
+        "{text} attacks from {source}, which holds {height}; only a single army can attack",
+        "Two or more armies on one territory are a stack, and a stack may not attack. It defends well: each attack removes only "
+        "one of its armies.",
+        "Move armies away until one is left, or attack from another territory.",
+    ),
+    _error(
+        225,
+        "empty-reserve",
+        "{text} needs an army in reserve, but {player} has none",
+        "Fortifying brings an army from the reserve to the board. An army that has left play never returns to the reserve.",
+        "Move or attack instead. If there should be a reserve, an earlier fortification is doubled, or the Setup is wrong.",
+    ),
+    _error(
+        226,
+        "not-controlled",
+        "{text} fortifies {target}, but that territory is empty and not on {player}'s baseline, rank {rank}",
+        "A player brings new armies to territories under control: those with an army of the player's own, and the whole of the "
+        "player's own baseline.",
+        "Fortify a territory that already holds an own army, or one on the own baseline.",
+    ),
+    _error(
+        227,
+        "needless-pass",
+        "{text} passes, but {player} can still act",
+        "A player passes only where there is nothing to fortify, to move or to attack with.",
+        "Choose one of the actions that are possible, or resign.",
+    ),
+    _error(
+        228,
+        "no-passing",
+        "{text} passes, but under these rules nobody may pass",
+        "The record's Rules set no_move=none: a player who cannot act is stuck, and the game goes on only by resignation.",
+        "Remove the pass, or no_move=none from the Rules.",
+    ),
+)
+
+_STACKS = (
+    _error(
+        240,
+        "counted-pair",
+        "{text} moves {count} from {square}, but a two-piece turn moves single pieces",
+        "In STACKS a player may, instead of one group, move two single pieces one after the other, up to two steps each. Groups of "
+        "two or three move alone.",
+        "Leave out the count, or write the movement of the group without the & and what belongs to it.",
+    ),
+    _error(
+        241,
+        "group-too-large",
+        "{text} moves {count} together, but at most 3 move as a group",
+        "The larger a group, the shorter its way: one piece goes up to three steps, two pieces two, three pieces one. Four cannot "
+        "move together at all.",
+        "Take fewer pieces off the stack.",
+    ),
+    _error(
+        242,
+        "locked-pieces",
+        "{text} uses pieces on {square}, but there, in {opponent}'s home row, they are locked",
+        "Pieces that have come to the enemy's home row stay there for the rest of the game. They never move, attack or help again.",
+        "Use other pieces.",
+    ),
+    _error(
+        243,
+        "already-moved",
+        "{text} takes {count} from {square}, but {left} may still move in this turn",
+        "A two-piece turn moves two different pieces. A piece that has moved or taken part in an attack does not move again in the "
+        "same turn; pieces on the same square that have not moved yet may.",
+        "Move another piece, or write the whole way of the piece as one movement if it is short enough.",
+    ),
+    _error(
+        244,
+        "stack-too-high",
+        "{text} would make a stack of {height} on {target}, and a stack has at most 4",
+        "No square holds more than four pieces, home spaces included.",
+        "Move fewer pieces there, or choose another square.",
+    ),
+    _error(
+        245,
+        "barred-diagonal",
+        "{text} finds no way from {source} to {target} in {steps}: a diagonal between two squares that {opponent} holds is barred",
+        "Pieces cannot step, or attack, diagonally between two squares which both hold pieces of the opponent.",
+        "Go around the two squares, or attack one of them.",
+    ),
+    _error(
+        246,
+        "through-pieces",
+        "{text} finds no way from {source} to {target} in {steps} over empty squares",
+        "Pieces walk over empty squares only. Where they join pieces of their own, their way ends; the opponent's pieces can be "
+        "attacked, but not passed.",
+        "Choose a square that can be reached, or move the piece that is in the way first.",
+    ),
+    _error(
+        247,
+        "through-home",
+        "{text} finds no way from {source} to {target} in {steps} but through {opponent}'s home row, where a movement ends",
+        "A movement ends in the enemy's home row: the pieces are locked where they have entered it.",
+        "Enter the row on a square that can be reached directly.",
+    ),
+    _error(
+        248,
+        "four-must-move",
+        "{text} takes no piece off the stack of four on {squares}",
+        "A player who has a stack of four at the start of a turn must move at least one piece off it in that turn. With several "
+        "such stacks one will do, unless the Rules say four=each.",
+        "Move one to three pieces off the stack, or two single pieces of which one comes from it.",
+    ),
+    _error(
+        249,
+        "attack-on-empty",
+        "{text} attacks {target}, but that square is empty",
+        "An attack is made on pieces of the opponent.",
+        "Write a dash instead of the x if a move is meant.",
+    ),
+    _error(
+        250,
+        "attack-on-locked",
+        "{text} attacks {target}, but pieces that have reached {player}'s home row cannot be attacked",
+        "Pieces in the enemy's home row stay there for the rest of the game, and nobody can attack them.",
+        "Attack other pieces.",
+    ),
+    _error(
+        251,
+        "four-attacks",
+        "{text} attacks with pieces of {square}, which began this turn in a stack of four",
+        "Pieces that begin a turn in a stack of four take no part in any attack of that turn, neither those that leave the stack "
+        "nor those that stay on it.",
+        "Unstack without attacking, or attack with other pieces while a single piece leaves the stack.",
+    ),
+    _error(
+        252,
+        "second-attack",
+        "{text} attacks twice, but the rules of this record allow one attack a turn",
+        "The record's Rules say attacks=one. Without that, either piece of a two-piece turn may attack.",
+        "Let one of the two pieces move without attacking, or remove attacks=one from the Rules.",
+    ),
+    _error(
+        253,
+        "attack-too-weak",
+        "{text} attacks {defenders} on {target} with {strength}; {needed}",
+        "An attack needs at least one piece more than the defender has.",
+        "Attack with a larger group, or with helpers behind a plus sign: 2c3+d3xc4.",
+    ),
+    _error(
+        254,
+        "attack-too-strong",
+        "{text} attacks with {strength}, and at most 4 may attack together",
+        "All attackers end up on one square, and a stack has at most four pieces.",
+        "Leave out a helper, or take fewer pieces of it.",
+    ),
+    _error(
+        255,
+        "no-helper",
+        "{text} names {square} as a helper, but {found}",
+        "Helpers are pieces of the attacking player.",
+        "Check the square: the helper may have moved earlier.",
+    ),
+    _error(
+        256,
+        "repeated-attacker",
+        "{text} names {square} twice among the attackers",
+        "The pieces of one square attack as one group: 2c3xc4, not c3+c3xc4.",
+        "Write the square once, with the number of pieces in front of it.",
+    ),
+    _error(
+        257,
+        "helper-not-adjacent",
+        "{text} names {square} as a helper, but it does not touch {target}",
+        "Every attacker must be next to the target at the moment of the attack. Only the first group walks; helpers stay where "
+        "they are.",
+        "Leave the helper out, or let it walk and another piece help.",
+    ),
+    _error(
+        258,
+        "helper-unable",
+        "{text} takes {count} from the helper {square}, but {problem}",
+        "Pieces that have not moved can help. Of those that have, only the first piece of a two-piece turn can, and only if it has "
+        "walked one step and stands alone.",
+        "Take fewer pieces, or another helper.",
+    ),
+    _error(
+        259,
+        "helper-in-part",
+        "{text} takes {count} from the helper {square}, but a helper takes part with its whole stack, {height}",
+        "The record's Rules say helpers=whole. Without that, a helper may send any number of its pieces.",
+        "Take the whole stack, or remove helpers=whole from the Rules.",
+    ),
+    _error(
+        260,
+        "attackers-apart",
+        "{text} finds no square near {target} from where {source} attacks together with {helpers}: {demand}",
+        "Attackers that combine must be next to the target and next to each other at the moment of the attack. A chain of "
+        "neighbours will do, unless the Rules say combine=mutual.",
+        "Choose helpers that touch each other, or a mover that can step between them.",
+    ),
+    _error(
+        261,
+        "retreat-missing",
+        "{text} leaves {survivors} on {target} alive, and does not say where to: {squares}",
+        "An attack eliminates as many defenders as the attackers are more. The others retreat one square towards their own edge, "
+        "and the attacker chooses where. The action must say it.",
+        "Write > and the square behind the target: 3c3xc4>c5.",
+    ),
+    _error(
+        262,
+        "needless-retreat",
+        "{text} gives {retreat} as a retreat, but nobody on {target} survives",
+        "Defenders survive only where three attack two, or four attack three.",
+        "Leave out the > and what follows it.",
+    ),
+    _error(
+        263,
+        "not-a-retreat",
+        "{text} sends the survivors to {retreat}, but from {target} they can only retreat to {squares}",
+        "Survivors retreat one square towards their own edge, straight or diagonally; from a home space to the neighbouring home "
+        "space, or, where the Rules say home_retreat=any, to any other one.",
+        "Choose one of these squares.",
+    ),
+    _error(
+        264,
+        "retreat-blocked",
+        "{text} leaves {survivors} on {target} alive, but {problem}",
+        "Survivors retreat before the attackers move in, to a square that is empty, or holds pieces of their own side and has room "
+        "for them. The squares where the attackers stand are not free. Where no square is, the survivors are eliminated and no "
+        "retreat is written; where the Rules say no_retreat=illegal, there is no such attack.",
+        "Choose another square, or write no retreat if there is none.",
+    ),
+)
+
+_ROBOTS = (
+    _error(
+        270,
+        "missing-spawn",
+        "{text} stands where the spawn of level {level} is due",
+        "Before the first level, and after each level that is cleared, chance lays out the robots of the next one. A record has to "
+        "say how, or nobody could replay it: the spawn stands in angle brackets before the next action.",
+        "Write the spawn, <row/row/...> from the top row, before this action. If the level was not cleared yet, look for an "
+        "earlier action in which the record differs from the game.",
+    ),
+    _error(
+        271,
+        "unexpected-spawn",
+        "a spawn stands here, but level {level} goes on: {robots} left",
+        "Robots only come at the beginning of a level, and a level ends when its last robot is destroyed. While robots are left no "
+        "others come.",
+        "Remove the spawn, or look for the action in which the record differs from the game.",
+    ),
+    _error(
+        272,
+        "spawn-size",
+        "the spawn has {found}; the board has {expected}",
+        "A spawn shows the whole board, row by row from the top, and all rows together must have exactly the board's size.",
+        "Count the rows and the cells of each row. If the board really has another size, the Size tag says so: 45x30 without one.",
+    ),
+    _error(
+        273,
+        "spawn-explosion",
+        "the spawn has an explosion on {cell}, but a level begins without any",
+        "Explosions last until the end of their level. The next one begins with the human and robots only.",
+        "Replace the e by an empty cell.",
+    ),
+    _error(
+        274,
+        "spawn-human",
+        "the spawn has {found}; the human begins every level on {start}",
+        "Each level begins with the human on the same cell, and robots never come up there. It is the cell right of the middle, "
+        "(23,15) on the usual board, unless the Start tag names another.",
+        "Move the h to that cell, or give the cell of this game in a Start tag.",
+    ),
+    _error(
+        275,
+        "spawn-count",
+        "the spawn has {found}, but level {level} begins with {expected}",
+        "Level n begins with 10 x n robots, each on a cell of its own.",
+        "Count the robots, and check that no level was left out before this one.",
+    ),
+    _error(
+        276,
+        "wrong-teleport",
+        "{text} is {kind}, but {counter}",
+        "The player does not choose between the two kinds: a teleport is safe (T) while there are safe teleports, and uses one up; "
+        "when none is left it is unsafe (t).",
+        "Correct the letter. If the letter is what was really seen, an earlier action is wrong.",
+    ),
+    _error(
+        277,
+        "forbidden-cell",
+        "{text} leads to {cell}, but {reason}",
+        "Chance says where a safe teleport ends, but it must not kill at once. By the rules text no robot may reach the human in "
+        "the step that follows; in the author's program robots step aside, and 100 robots or more make it look for more room.",
+        "Check the cell, and check whether the record names the right Rules: `reference` for games of the author's program.",
     ),
 )
 
@@ -361,7 +688,7 @@ _RECORD = (
         311,
         "readings-differ",
         "under the reading {rules} {outcome}; under {other} {other_outcome}",
-        "The rules text and the official program differ in one point, and on this record the difference matters.",
+        "The rules text and the program that the game is known by differ in some point, and on this record the difference matters.",
         "Make sure that the Rules tag names the reading which was agreed on.",
     ),
     _error(
@@ -384,6 +711,21 @@ _RECORD = (
         "the record stops without saying how the game ended; by the replay it ended {actual} at ply {end_ply} ({end})",
         "A record that was cut off claims no result. The actions it holds lead to the end of the game all the same.",
         "Add the result and the termination, if the record is to be kept.",
+    ),
+    _error(
+        315,
+        "bad-tag",
+        "the {tag} tag cannot be read: {problem}",
+        "A game may have tags of its own that it needs to set up the board, such as a size. Without a start there is nothing to "
+        "replay.",
+        "Correct the value; `xbn games` lists the tags that a game reads.",
+    ),
+    _error(
+        316,
+        "wrong-tag",
+        "the {tag} tag says {claimed}, but the replay gives {actual}",
+        "The tag restates what follows from the actions. It may be left out, but what is written must be true.",
+        "Correct the tag. If its value is what was really agreed on, an action is wrong.",
     ),
 )
 
@@ -491,7 +833,7 @@ _LIMITS = (
     ),
 )
 
-TABLE: tuple[Code, ...] = _TEXT + _STYLE + _RULES + _RECORD + _FOREIGN + _LIMITS
+TABLE: tuple[Code, ...] = _TEXT + _STYLE + _RULES + _STACK_WARS + _STACKS + _ROBOTS + _RECORD + _FOREIGN + _LIMITS
 
 LONGEST_FACT = 400
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from expendibots_notation.game import Game
-from expendibots_notation.games import expendibots
+from expendibots_notation.games import expendibots, robots, stack_wars, stacks
 
-GAMES: tuple[Game, ...] = (expendibots.GAME,)
+GAMES: tuple[Game, ...] = (expendibots.GAME, robots.GAME, stack_wars.GAME, stacks.GAME)
 
 
 def find_game(name: str) -> Game | None:

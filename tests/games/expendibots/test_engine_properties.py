@@ -17,7 +17,8 @@ from expendibots_notation.games.expendibots import Boom, ExpendibotsPosition, Mo
 from expendibots_notation.games.expendibots import engine as engine_module
 from expendibots_notation.games.expendibots.engine import ALLOWED, BLACK, WHITE, Engine, board_hash
 from expendibots_notation.games.expendibots.engine import GOING_ON as STILL_OPEN
-from expendibots_notation.games.expendibots.rules import ExpendibotsCursor, read_position
+from expendibots_notation.games.expendibots.positions import read_position
+from expendibots_notation.games.expendibots.rules import ExpendibotsCursor
 
 READINGS = ("text", "referee")
 
@@ -279,7 +280,7 @@ def check_agreement(position: ExpendibotsPosition, game: PlainGame) -> list[Plai
     assert standing(position) == game.outcome()
     expected = game.legal_actions()
     actions = [plain(action) for action in position.legal_actions()]
-    assert len(actions) == len(set(actions)) == position.count_legal_actions()
+    assert len(actions) == len(set(actions)) == position.count_continuations()
     assert set(actions) == set(expected)
     return actions
 

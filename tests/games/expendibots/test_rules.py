@@ -13,10 +13,10 @@ import expendibots_notation as xn
 from expendibots_notation import perft
 from expendibots_notation.board import Square
 from expendibots_notation.games.expendibots import Boom, ExpendibotsPosition, Move
-from expendibots_notation.games.expendibots.engine import Engine
-from expendibots_notation.games.expendibots.rules import SQUARES, START, read_position
+from expendibots_notation.games.expendibots.engine import SQUARES, Engine
+from expendibots_notation.games.expendibots.positions import START, read_position
 
-PERFT: list[dict[str, Any]] = json.loads((Path(__file__).parents[2] / "data" / "perft.json").read_text())
+PERFT: list[dict[str, Any]] = json.loads((Path(__file__).parents[2] / "data" / "perft" / "expendibots.json").read_text())
 DRAW = "1/2-1/2"
 
 
@@ -354,7 +354,7 @@ def test_e5_the_height_of_the_whole_stack_is_the_reach_of_every_token() -> None:
 def test_e6_a_set_up_without_tokens_of_a_side_is_finished(board: str, outcome: tuple[str, str | None], side: str) -> None:
     at = position(f"{board} {side} 1 0")
     assert at.legal_actions() == []
-    assert at.count_legal_actions() == 0
+    assert at.count_continuations() == 0
     assert standing(at) == outcome
 
 
@@ -362,7 +362,7 @@ def test_e6_a_set_up_may_have_more_than_twelve_tokens() -> None:
     at = position("b20.7/.8/.8/.8/.8/.8/.8/.7w1000 w 1 0")
     assert at.tokens == (1000, 20)
     assert at.play("999h1-a1").text == "b20.7/.8/.8/.8/.8/.8/.8/w999.6w b 1 1"
-    assert at.count_legal_actions() == len(at.legal_actions()) == 1 + 14 * 1000
+    assert at.count_continuations() == len(at.legal_actions()) == 1 + 14 * 1000
 
 
 @pytest.mark.parametrize(
