@@ -61,26 +61,30 @@ def find_files(paths: Iterable[str], extensions: tuple[str, ...]) -> Iterator[st
             yield path
 
 
-def write_whole(path: str, pieces: Iterable[str]) -> None:
-    """Write a text file under a temporary name and move it into place: afterwards it is complete, or as it was before.
+def write_whole(path: str, pieces: Iterable[str | bytes]) -> None:
+    """Write a file under a temporary name and move it into place: afterwards it is complete, or as it was before.
 
-    Keeps the permissions of a file that is replaced. What is no ordinary file, such as a pipe, is written directly. Bytes that
-    were not UTF-8 when they were read are written as they were. Raises OSError, and whatever `pieces` raises.
+    Keeps the permissions of a file that is replaced. What is no ordinary file, such as a pipe, is written directly. Text is written
+    as UTF-8; bytes that were not UTF-8 when they were read are written as they were. Raises OSError, and whatever `pieces` raises.
     """
     target = os.path.realpath(path)
     if os.path.exists(target) and not os.path.isfile(target):
-        with open(target, "w", encoding="utf-8", errors="surrogateescape", newline="\n") as stream:
-            stream.writelines(pieces)
+        with open(target, "wb") as stream:
+            stream.writelines(map(_encoded, pieces))
         return
     handle, temporary = tempfile.mkstemp(prefix=".xbn-", dir=os.path.dirname(target) or ".")
     try:
-        with open(handle, "w", encoding="utf-8", errors="surrogateescape", newline="\n") as stream:
-            stream.writelines(pieces)
+        with open(handle, "wb") as stream:
+            stream.writelines(map(_encoded, pieces))
         os.chmod(temporary, _permissions(target))
         os.replace(temporary, target)
     except BaseException:
         os.unlink(temporary)
         raise
+
+
+def _encoded(piece: str | bytes) -> bytes:
+    return piece.encode("utf-8", "surrogateescape") if isinstance(piece, str) else piece
 
 
 def _permissions(target: str) -> int:
