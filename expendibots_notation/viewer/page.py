@@ -1,0 +1,118 @@
+"""The replay page: one HTML file that holds a few games and everything needed to play through them.
+
+It asks nothing of any network, works from disk, and runs only the script and the style that this module puts into it: a
+Content-Security-Policy names both by their hashes. What comes from records is data in a JSON block and reaches the screen as text.
+"""
+
+from __future__ import annotations
+
+import re
+from base64 import b64encode
+from collections.abc import Sequence
+from dataclasses import fields
+from functools import cache
+from hashlib import sha256
+from html import escape
+from pathlib import Path
+
+from expendibots_notation.drawing.themes import DARK, LIGHT, PRINT, Paint, Theme
+from expendibots_notation.story import Story
+from expendibots_notation.viewer.page_data import page_data
+
+_FOLDER = Path(__file__).parent / "page"
+
+SCRIPTS = (
+    "elements",
+    "data",
+    "paths",
+    "address",
+    "board",
+    "table",
+    "chart",
+    "moves",
+    "panels",
+    "records",
+    "theme",
+    "clipboard",
+    "player",
+)
+"""The parts of the script, in the order in which they are put together."""
+
+# Inside a script element only `</script` and `<!--` are dangerous to JSON; these escapes leave no room for doubt, also where
+# somebody takes the block for XML or for JavaScript.
+_ESCAPES = str.maketrans({"<": "\\u003c", ">": "\\u003e", "&": "\\u0026", "\u2028": "\\u2028", "\u2029": "\\u2029"})
+
+_SLOT = re.compile(r"\{\{(\w+)\}\}")
+
+
+def page(stories: Sequence[Story], title: str | None = None) -> str:
+    """The whole page about these stories, as HTML; the same stories always give the same text.
+
+    `title` is what the browser shows above the page: the players' names or the number of games, where it is not given.
+    """
+    data = page_data(stories, title)
+    style, script = _style(), _script()
+    slots = {
+        "policy": escape(_policy(style, script)),
+        "title": escape(data.title),
+        "style": style,
+        "data": data.model_dump_json(exclude_defaults=True).translate(_ESCAPES),
+        "script": script,
+    }
+    # One pass over the template alone: what is filled in is never searched for slots.
+    return _SLOT.sub(lambda slot: slots[slot[1]], _read("template.html"))
+
+
+def _policy(style: str, script: str) -> str:
+    """Nothing is allowed but the two blocks by their hashes, and the icon; text never becomes markup or script."""
+    return "; ".join(
+        (
+            "default-src 'none'",
+            f"script-src '{_hash(script)}'",
+            f"style-src '{_hash(style)}'",
+            "img-src data:",
+            "base-uri 'none'",
+            "form-action 'none'",
+            "require-trusted-types-for 'script'",
+            "trusted-types 'none'",
+        )
+    )
+
+
+def _hash(block: str) -> str:
+    return f"sha256-{b64encode(sha256(block.encode()).digest()).decode()}"
+
+
+@cache
+def _style() -> str:
+    return f"\n{_palette()}\n{_read('page.css')}"
+
+
+def _palette() -> str:
+    """The colours of the drawings as variables, so that the board on the page looks like all other pictures of it."""
+    light, dark, printed = (_colours(theme) for theme in (LIGHT, DARK, PRINT))
+    screen = "\n".join(f"  --board-{name}: light-dark({colour}, {dark[name]});" for name, colour in light.items())
+    paper = "\n".join(f"  --board-{name}: {colour};" for name, colour in printed.items())
+    return f"/* The colours of drawings. */\n\n:root {{\n{screen}\n}}\n@media print {{ :root {{\n{paper}\n}} }}\n"
+
+
+def _colours(theme: Theme) -> dict[str, str]:
+    """The colours of a theme by name; a piece has several: `white-face`, `white-rim` and `white-ink`."""
+    colours: dict[str, str] = {}
+    for each in fields(theme):
+        value = getattr(theme, each.name)
+        if isinstance(value, Paint):
+            colours |= {f"{each.name}-{part}": getattr(value, part) for part in ("face", "rim", "ink")}
+        elif each.name != "name":
+            colours[each.name] = value
+    return colours
+
+
+@cache
+def _script() -> str:
+    return "\n" + "\n".join(_read(f"{name}.js") for name in SCRIPTS)
+
+
+@cache
+def _read(name: str) -> str:
+    return (_FOLDER / name).read_text(encoding="utf-8")

@@ -1,0 +1,92 @@
+// The moment in the address: #record=2&ply=17, with variation, item and wave where they are needed. Records, variations and waves
+// are counted from 1; ply 0 is the start; items are the events between a ply and the next.
+
+/** The address of a step of a path. */
+function addressOf(recordIndex, path, stepIndex) {
+  const { at, wave } = path.steps[stepIndex];
+  return addressOfStop(recordIndex, path, at) + (wave === null ? "" : `&wave=${wave + 1}`);
+}
+
+function addressOfStop(recordIndex, path, at) {
+  const { ply } = path.stops[at].moment;
+  const item = at - path.stops.findIndex((stop) => stop.moment.ply === ply);
+  const variation = path.line ? `&variation=${path.line}` : "";
+  return `#record=${recordIndex + 1}${variation}&ply=${ply}${item ? `&item=${item}` : ""}`;
+}
+
+const addressOfRecord = (recordIndex) => `#record=${recordIndex + 1}&ply=0`;
+
+/** The address of the first moment of a variation. */
+function entryOf(record, recordIndex, line) {
+  const path = pathOf(record, line);
+  return addressOfStop(recordIndex, path, path.begin);
+}
+
+/** The address of the moment that a variation replaces. */
+function exitOf(record, recordIndex, line) {
+  const { parent, leaves } = record.lines[line];
+  const path = pathOf(record, parent);
+  return addressOfStop(recordIndex, path, path.begin + leaves);
+}
+
+/**
+ * The place that an address means: {record, path, step}. Whatever an address says, there is an answer: numbers that are missing,
+ * wrong or too large mean the nearest place that there is.
+ */
+function placeOf(hash) {
+  const asked = new URLSearchParams(hash.replace(/^#/, ""));
+  const number = (name, fallback) => (/^\d{1,9}$/.test(asked.get(name) ?? "") ? Number(asked.get(name)) : fallback);
+  const record = within(number("record", 1) - 1, DATA.records.length);
+  const path = pathOf(recordAt(record), within(number("variation", 0), recordAt(record).lines.length));
+  const at = stopOf(path, number("ply", 0), number("item", 0));
+  const wave = number("wave", 0);
+  const waves = path.stops[at].moment.waves.length;
+  const back = wave >= 1 && wave <= waves ? waves - wave + 1 : 0;
+  return { record, path, step: path.ends[at] - back };
+}
+
+/** The stop of a ply, or of an item behind it; the last one before it where there is none. */
+function stopOf(path, ply, item) {
+  const plies = path.stops.map((stop) => stop.moment.ply);
+  const first = plies.indexOf(ply);
+  const before = plies.findLastIndex((each) => each < ply);
+  if (first < 0) return within(before, plies.length);
+  return Math.min(first + item, plies.lastIndexOf(ply));
+}
+
+const within = (index, length) => Math.max(0, Math.min(index, length - 1));
+
+/**
+ * Keeps the address up to date while somebody steps through a game, without making an entry in the history for each step: going
+ * back leads to where a link was followed. Browsers allow only so many changes a second, so it waits until the steps pause.
+ */
+class AddressBar {
+  #timer = 0;
+  #pending = null;
+
+  /** Soon show this address. */
+  show(address) {
+    this.#pending = address;
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.flush(), 200);
+  }
+
+  /** Show it now: before a link is followed, so that one can come back to it. */
+  flush() {
+    clearTimeout(this.#timer);
+    if (this.#pending !== null && this.#pending !== location.hash) {
+      try {
+        history.replaceState(null, "", this.#pending);
+      } catch {
+        // A page inside another may not be allowed to change its address. Then it stays as it is, and all else works.
+      }
+    }
+    this.#pending = null;
+  }
+
+  /** Forget what was about to be shown: the reader has gone elsewhere. */
+  forget() {
+    clearTimeout(this.#timer);
+    this.#pending = null;
+  }
+}

@@ -1,0 +1,287 @@
+// The player: where one stands, how one goes on, and everything that listens to keys, buttons and the address.
+
+const PLY_DELAY = 1000;
+const WAVE_DELAY = 450;
+
+const calm = matchMedia("(prefers-reduced-motion: reduce)");
+
+class Player {
+  #record = -1;
+  #path = null;
+  #step = 0;
+  #flipped = false;
+  #playing = false;
+  #isRunning = false;
+  #timer = 0;
+  #board = new Board();
+  #table = new SpokenBoard();
+  #moves = new MoveList();
+  #records = new RecordList();
+  #address = new AddressBar();
+  #chart = new Chart((at) => this.#steer(this.#path.ends[at]));
+
+  start() {
+    this.#listen();
+    this.#enter(placeOf(location.hash));
+  }
+
+  // Going somewhere
+
+  /** Go to a place that an address means. */
+  #enter({ record, path, step }) {
+    const isNewRecord = record !== this.#record;
+    const isNewPath = isNewRecord || path.line !== this.#path.line;
+    this.#record = record;
+    if (isNewPath) this.#path = path;
+    this.#step = step;
+    if (isNewRecord) {
+      showRecord(recordAt(record));
+      this.#moves.show(recordAt(record), record);
+      this.#records.point(record);
+    }
+    if (isNewPath) {
+      this.#chart.show(this.#path);
+      part("slider").max = this.#path.stops.length - 1;
+    }
+    this.#show(null);
+  }
+
+  /** Go to a step of the path by hand, which ends whatever was running; false where there is no such step. */
+  #steer(step, previous = null) {
+    this.#halt();
+    return this.#go(step, previous);
+  }
+
+  #go(step, previous = null) {
+    if (step < 0 || step >= this.#path.steps.length || step === this.#step) return false;
+    this.#step = step;
+    this.#show(previous);
+    this.#address.show(addressOf(this.#record, this.#path, step));
+    return true;
+  }
+
+  /** A step on. Once an explosion has begun, it runs on by itself, unless the reader wants things to keep still. */
+  #forward() {
+    const previous = this.#path.steps[this.#step].at;
+    if (!this.#go(this.#step + 1, previous)) return false;
+    if (this.#wave !== null && !this.#playing && !calm.matches) this.#later(() => this.#forward(), WAVE_DELAY);
+    return true;
+  }
+
+  #next() {
+    this.#halt();
+    this.#forward();
+  }
+
+  /** To the end of the next whole move, or back to that of the one before. */
+  #leap(direction) {
+    const { at, wave } = this.#path.steps[this.#step];
+    const target = direction > 0 && wave !== null ? at : at + direction;
+    this.#steer(this.#path.ends[target] ?? this.#step);
+  }
+
+  /** To where the next explosion begins, or the one before. */
+  #boom(direction) {
+    const begins = this.#path.steps.flatMap((step, index) => (step.wave === 0 ? [index] : []));
+    const target = direction > 0 ? begins.find((index) => index > this.#step) : begins.findLast((index) => index < this.#step);
+    if (target !== undefined) this.#steer(target);
+  }
+
+  /** Into the first variation of this moment. */
+  #branch() {
+    const record = recordAt(this.#record);
+    const [line] = playable(record, this.#path, this.#path.steps[this.#step].at);
+    if (line !== undefined) this.#jump(entryOf(record, this.#record, line));
+  }
+
+  #leave() {
+    if (this.#path.line) this.#jump(exitOf(recordAt(this.#record), this.#record, this.#path.line));
+  }
+
+  #turn(direction) {
+    const record = this.#record + direction;
+    if (record >= 0 && record < DATA.records.length) this.#jump(addressOfRecord(record));
+  }
+
+  /** Go elsewhere as by a link, so that one can go back. */
+  #jump(address) {
+    this.#address.flush();
+    location.hash = address;
+  }
+
+  // Playing
+
+  #play() {
+    if (this.#step === this.#path.steps.length - 1) this.#go(0);
+    this.#setPlaying(true);
+    this.#tick(true);
+  }
+
+  #tick(isFirst = false) {
+    if (!isFirst && !this.#forward()) return this.#halt();
+    const isLast = this.#step === this.#path.steps.length - 1;
+    if (isLast) return this.#halt();
+    const delay = isFirst ? PLY_DELAY / 4 : this.#wave === null ? PLY_DELAY : WAVE_DELAY;
+    return this.#later(() => this.#tick(), delay / Number(part("speed").value));
+  }
+
+  #later(action, delay) {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(action, delay);
+    this.#isRunning = true;
+  }
+
+  /** End playing, and an explosion that runs on by itself. */
+  #halt() {
+    clearTimeout(this.#timer);
+    this.#isRunning = false;
+    this.#setPlaying(false);
+  }
+
+  #setPlaying(playing) {
+    this.#playing = playing;
+    part("play").setAttribute("aria-label", playing ? "Pause" : "Play");
+    document.body.classList.toggle("playing", playing);
+  }
+
+  #toggle() {
+    if (this.#playing || this.#isRunning) this.#halt();
+    else this.#play();
+  }
+
+  // Showing
+
+  get #wave() {
+    return this.#path.steps[this.#step].wave;
+  }
+
+  /** Show the step. `previous` is the stop from which one has just gone forward, if so. */
+  #show(previous) {
+    const record = recordAt(this.#record);
+    const { at, wave } = this.#path.steps[this.#step];
+    const stop = this.#path.stops[at];
+    const board = wave === null ? lastBoard(this.#path, at) : boardAt(stop.moment.before);
+    this.#showBoard(stop.moment, board, wave, previous === at - 1 ? lastBoard(this.#path, previous) : null);
+    showPlayers(record, board);
+    showMoment(record, this.#record, this.#path, this.#step);
+    this.#moves.point(stop);
+    this.#showPlace(stop.moment, board, at, wave);
+  }
+
+  #showBoard(moment, board, wave, from) {
+    part("board").toggleAttribute("hidden", !board);
+    part("boardless").hidden = Boolean(board);
+    part("table").hidden = !board;
+    say(part("caption"), board ? board.caption : "");
+    if (!board) return;
+    const gone = new Set(
+      wave === null ? [] : moment.waves.slice(0, wave + 1).flatMap((cells) => cells.map(([x, y]) => square(x, y))),
+    );
+    const scene = {
+      board,
+      pieces: piecesOf(board).filter(({ x, y }) => !gone.has(square(x, y))),
+      flipped: this.#flipped,
+      arrows: moment.arrows,
+      cells: moment.cells,
+      waves: moment.waves,
+      wave,
+      isTried: moment.kind === "illegal" || moment.kind === "rejected",
+      isFaded: moment.kind === "unreached",
+      from: wave === null && !calm.matches ? from : null,
+    };
+    this.#board.show(scene);
+    this.#table.show(scene);
+  }
+
+  /** Say where in the game one is: to those who listen, on the slider and the chart, on the buttons and in the title. */
+  #showPlace(moment, board, at, wave) {
+    const state = wave === null ? board?.caption : `wave ${wave + 1} of ${moment.waves.length}`;
+    const words = [moment.spoken, state].filter(Boolean).join(". ");
+    say(part("live"), words);
+    say(part("count"), `${at} / ${this.#path.stops.length - 1}`);
+    part("slider").value = at;
+    part("slider").setAttribute("aria-valuetext", words);
+    this.#chart.point(at, words);
+    part("position").value = moment.board === undefined ? "" : boardAt(moment.board).text;
+    part("copy").disabled = moment.board === undefined;
+    for (const id of ["first", "previous"]) dim(part(id), this.#step === 0);
+    for (const id of ["next", "last"]) dim(part(id), this.#step === this.#path.steps.length - 1);
+    document.title = this.#step ? `${moment.mark} ${nameOf(moment)} · ${DATA.title}`.trim() : DATA.title;
+  }
+
+  #flip() {
+    this.#flipped = !this.#flipped;
+    part("flip").setAttribute("aria-pressed", this.#flipped);
+    this.#show(null);
+  }
+
+  // Listening
+
+  #listen() {
+    const clicks = {
+      first: () => this.#steer(0),
+      previous: () => this.#steer(this.#step - 1),
+      play: () => this.#toggle(),
+      next: () => this.#next(),
+      last: () => this.#steer(this.#path.steps.length - 1),
+      flip: () => this.#flip(),
+      theme: changeTheme,
+      copy: () => copy(part("copy"), part("position").value),
+      link: () => {
+        this.#address.flush();
+        copy(part("link"), location.href.split("#")[0] + addressOf(this.#record, this.#path, this.#step));
+      },
+    };
+    for (const [id, action] of Object.entries(clicks)) part(id).addEventListener("click", action);
+    part("slider").addEventListener("input", () => this.#steer(this.#path.ends[Number(part("slider").value)]));
+    part("position").addEventListener("focus", () => part("position").select());
+    document.addEventListener("keydown", (event) => this.#key(event));
+    document.addEventListener("click", (event) => event.target.closest?.("a[href]") && this.#address.flush(), { capture: true });
+    addEventListener("hashchange", () => this.#follow());
+    addEventListener("pagehide", () => this.#address.flush());
+  }
+
+  /** The address has changed: a link was followed, or somebody went back. Links inside the page lead to other parts of it. */
+  #follow() {
+    this.#address.forget();
+    if (location.hash && !location.hash.includes("=")) return;
+    this.#halt();
+    this.#enter(placeOf(location.hash));
+  }
+
+  #key(event) {
+    if (event.altKey || event.ctrlKey || event.metaKey || event.isComposing) return;
+    // Fields, lists and buttons have keys of their own.
+    if (event.target.matches("input:not([type=range]), select")) return;
+    if (event.key === " " && event.target.matches("button, summary")) return;
+    const actions = {
+      ArrowRight: () => (event.shiftKey ? this.#leap(1) : this.#next()),
+      ArrowLeft: () => (event.shiftKey ? this.#leap(-1) : this.#steer(this.#step - 1)),
+      Home: () => this.#steer(0),
+      End: () => this.#steer(this.#path.steps.length - 1),
+      " ": () => this.#toggle(),
+      f: () => this.#flip(),
+      b: () => this.#boom(event.shiftKey ? -1 : 1),
+      v: () => this.#branch(),
+      Escape: () => this.#leave(),
+      "[": () => this.#turn(-1),
+      "]": () => this.#turn(1),
+    };
+    const action = actions[event.key.length === 1 ? event.key.toLowerCase() : event.key];
+    if (!action) return;
+    event.preventDefault();
+    action();
+  }
+}
+
+/** Marks a button as of no use just now. It stays reachable: who holds it down with a key must not lose the focus. */
+function dim(button, isUseless) {
+  button.setAttribute("aria-disabled", isUseless);
+}
+
+recallTheme();
+if (DATA.records.length) {
+  new Player().start();
+} else {
+  part("main").replaceChildren(make("p", { class: "notice" }, "There is no record on this page."));
+}

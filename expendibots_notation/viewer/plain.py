@@ -1,0 +1,114 @@
+"""A game printed step by step, one board after the other, for pipes, files and terminals that can do no more."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from expendibots_notation.diagnostics.model import Diagnostic
+from expendibots_notation.diagnostics.render import visible
+from expendibots_notation.diagram import Diagram
+from expendibots_notation.drawing.scene import Scene, cell_name
+from expendibots_notation.drawing.text import draw_text
+from expendibots_notation.story import Kind, Moment, Story, Thread
+
+_NOT_PLAYED = {Kind.REJECTED: "refused", Kind.ILLEGAL: "not allowed", Kind.UNREACHED: "not reached"}
+_ASCII = str.maketrans("–", "-")
+
+
+def print_story(story: Story, ply: int | None = None, *, flip: bool = False, ascii_only: bool = False) -> Iterator[str]:
+    """A story in pieces of text: what is said about the record, and a block for each moment of its main line, or for one ply.
+
+    Raises LookupError where there is no such ply.
+    """
+    if ply is not None:
+        yield _block(moment_of(story, ply), flip, ascii_only)
+        return
+    yield "\n".join(_opening(story, ascii_only)) + "\n"
+    for moment in story.moments:
+        yield "\n" + _block(moment, flip, ascii_only)
+    if story.main.after:
+        yield "\n" + _comments(story.main.after) + "\n"
+
+
+def moment_of(story: Story, ply: int) -> Moment:
+    """What a ply of the main line led to. Raises LookupError with a message where there is no such ply."""
+    for moment in story.moments:
+        if moment.ply == ply:
+            return moment
+    raise LookupError(f"there is no ply {ply}: the record has plies 0 to {story.moments[-1].ply}")
+
+
+def _opening(story: Story, ascii_only: bool) -> Iterator[str]:
+    """Who played, how it ended, what else the tags say, and what the validator says about the record as a whole."""
+    title = visible(story.title).translate(_ASCII if ascii_only else {})
+    claimed = story.verdict.claimed
+    result = " ".join(visible(each) for each in (claimed.result, claimed.termination) if each)
+    yield f"record {story.record.index}: {title}, {result}"
+    players = [player.capitalize() for player in story.game.players] if story.game else []
+    for tag in story.record.tags:
+        if tag.name not in players:
+            yield f"{visible(tag.name)}: {visible(tag.value)}"
+    yield from map(_finding, story.findings)
+    if story.main.lead:
+        yield _comments(story.main.lead)
+
+
+def _block(moment: Moment, flip: bool, ascii_only: bool) -> str:
+    """A moment: a line that says what has been done, lines about it, and the board."""
+    lines = [_heading(moment)]
+    if moment.reason and moment.reason not in {finding.message for finding in moment.findings}:
+        lines.append(f"{_NOT_PLAYED[moment.kind]}: {visible(moment.reason)}")
+    lines += map(_finding, moment.findings)
+    lines += [f"variation: {_line(thread)}" for thread in moment.variations]
+    diagram = moment.diagram
+    if diagram is None:
+        lines.append("there is no board to show")
+    else:
+        if moment.trace.waves and moment.is_played:
+            lines.append(_waves(moment, diagram))
+        scene = Scene(diagram, moment.trace, is_tried=not moment.is_played)
+        lines.append(draw_text(scene, flip=flip, ascii_only=ascii_only))
+    return "\n".join(lines) + "\n"
+
+
+def _heading(moment: Moment) -> str:
+    """All about a moment in one line: its ply, the action as the notation writes it, who acted, and the comments."""
+    if moment.kind is Kind.START:
+        return " ".join(filter(None, ["ply 0: start", _comments(moment.comments)]))
+    words = [f"ply {moment.ply}:", _written(moment)]
+    if moment.player:
+        words.append(f"({visible(moment.player)})")
+    if moment.kind in _NOT_PLAYED:
+        words.append(f"[{_NOT_PLAYED[moment.kind]}]")
+    words += [f"{visible(key)}={visible(str(value))}" for key, value in moment.attributes]
+    return " ".join(filter(None, [*words, _comments((*moment.remarks, *moment.comments))]))
+
+
+def _written(moment: Moment) -> str:
+    """An action as the notation writes it, with its turn number and glyphs."""
+    glyphs = "".join(f" {each}" if each.startswith("$") else each for each in moment.glyphs)
+    return visible(f"{moment.mark} {moment.text}".strip() + glyphs)
+
+
+def _line(thread: Thread) -> str:
+    """A variation in one line."""
+    words = [_comments(thread.lead)]
+    for moment in thread.moments:
+        words += [_written(moment), _comments((*moment.remarks, *moment.comments))]
+        words += [f"({_line(nested)})" for nested in moment.variations]
+    return " ".join(filter(None, [*words, visible(thread.result or ""), _comments(thread.after)]))
+
+
+def _comments(comments: tuple[str, ...]) -> str:
+    """Comments on one line: what was broken into several is joined."""
+    return " ".join("{" + visible(" ".join(comment.split("\n"))) + "}" for comment in comments)
+
+
+def _finding(finding: Diagnostic) -> str:
+    hint = f" ({finding.hint})" if finding.hint else ""
+    return f"{finding.severity.value}[{finding.code}]: {visible(finding.message + hint)}"
+
+
+def _waves(moment: Moment, diagram: Diagram) -> str:
+    """A chain reaction in one line, wave after wave."""
+    return "waves: " + " | ".join(" ".join(cell_name(diagram, cell) for cell in wave) for wave in moment.trace.waves)
