@@ -3,31 +3,47 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
+BROWSER := $(VENV)/.browser
+AXE := axe-core@4.14.0
 
-.PHONY: help demo test test-deep check format bench clean
+.PHONY: chromium help demo test test-browser test-deep check format bench pictures clean
 
 help:
 	@echo "make demo       set up, validate the samples and show a game"
 	@echo "make test       set up and run the tests"
+	@echo "make test-browser  test the replay page in Chromium (installed from Debian where there is none; needs npm)"
 	@echo "make check      lint, types and import contracts"
 	@echo "make format     fix what a tool can fix"
 	@echo "make test-deep  the property tests with many more examples"
 	@echo "make bench      speed, side by side with python-chess and a plain checker"
+	@echo "make pictures   draw the pictures of the README from the samples"
 	@echo "make clean      remove everything that was made"
 
 $(READY): pyproject.toml constraints.txt
 	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable ".[dev,bench]"
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable ".[dev,bench,render,player]"
 	touch $(READY)
 
+$(BROWSER): $(READY)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable ".[browser]"
+	npm install --silent --no-audit --no-fund --no-save --prefix $(VENV)/axe $(AXE)
+	touch $(BROWSER)
+
+# A Chromium that is there is used as it is; to install Debian's, one must be allowed to. Asked each time: it is not part of .venv.
+chromium:
+	@command -v chromium || command -v chromium-browser || command -v google-chrome || \
+		(apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -qq -y --no-install-recommends chromium)
+
 demo: $(READY)
-	$(BIN)/xbn validate samples/expendibots
+	$(BIN)/xbn validate samples/expendibots samples/stack_wars samples/stacks samples/robots
 	@echo
-	@echo "The last position but one of a game, as print(replay[-2]) shows it:"
-	@$(BIN)/python -c 'import expendibots_notation as xn; print(xn.replay(next(xn.read("samples/expendibots/chain-reaction.xbn")))[-2])'
+	$(BIN)/xbn replay samples/expendibots/chain-reaction.xbn --plain --ply 31
 
 test: $(READY)
 	$(BIN)/python -m pytest -n auto
+
+test-browser: $(BROWSER) chromium
+	$(BIN)/python -m pytest -n auto tests/browser
 
 test-deep: $(READY)
 	HYPOTHESIS_PROFILE=deep $(BIN)/python -m pytest -n auto
@@ -44,6 +60,14 @@ format: $(READY)
 
 bench: $(READY)
 	$(BIN)/python -m benchmarks
+
+# The samples as the README shows them; look at them before committing.
+pictures: $(READY)
+	mkdir -p docs/pictures
+	$(BIN)/xbn render samples/expendibots/chain-reaction.xbn --plies last.waves -o docs/pictures/boom.svg --force
+	$(BIN)/xbn render samples/expendibots/chain-reaction.xbn -o docs/pictures/game.gif --force
+	$(BIN)/python docs/pictures/make_player.py docs/pictures/player.svg
+	@echo "docs/pictures/page.png needs a browser: make test-browser, then $(BIN)/python -m docs.pictures.make_page"
 
 clean:
 	rm -rf $(VENV) build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis

@@ -11,21 +11,24 @@ import chess.pgn
 
 from benchmarks.clock import best_seconds, median_seconds
 from benchmarks.games import chess_games, expendibots_records, referee_logs
+from benchmarks.other_games import records
 from benchmarks.plain_checker import judge
 from benchmarks.table import Row
-from expendibots_notation.games import expendibots, find_game
+from expendibots_notation.games import GAMES, expendibots, find_game
 from expendibots_notation.importers.text import TextStream
 from expendibots_notation.importers.xbn import read_texts
 from expendibots_notation.notation.parser import parse
 from expendibots_notation.notation.records import RecordText
 from expendibots_notation.notation.writer import write
 from expendibots_notation.perft import count
-from expendibots_notation.pipeline import validate_stream
+from expendibots_notation.pipeline import Overrides, validate_stream
 from expendibots_notation.replaying import replay
 from expendibots_notation.verdict import Verdict
 
 READING_TARGET = 1.2
 """How many times as fast as python-chess reading must be."""
+OTHER_GAMES_TARGET = 1.0
+"""How many times as fast as python-chess reads chess games the other games must be replayed."""
 LOGS_TARGET = 10.0
 """How many times as fast as a plain checker referee logs must be read and judged."""
 STARTING_TARGET = 6.0
@@ -47,10 +50,10 @@ def reading() -> Iterator[Row]:
     yield Row("  xbn : python-chess", f"{ratio:.2f}", f"at least {READING_TARGET}", ratio >= READING_TARGET)
 
 
-def _validate(data: bytes, file: str = "games.xbn") -> int:
+def _validate(data: bytes, file: str = "games.xbn", bulk: bool = True) -> int:
     """Judge every record; how many plies they have. Every one must be valid, without a warning."""
     plies = 0
-    for verdict in validate_stream(io.BytesIO(data), file):
+    for verdict in validate_stream(io.BytesIO(data), file, Overrides(bulk=bulk)):
         if not isinstance(verdict, Verdict) or verdict.diagnostics:
             raise AssertionError(f"not a clean record: {verdict}")
         plies += verdict.plies
@@ -67,6 +70,31 @@ def _read_chess(text: str) -> int:
     return plies
 
 
+def other_games() -> Iterator[Row]:
+    """Replay records of the other games, beside python-chess reading games of as many plies."""
+    text = chess_games()
+    chess_plies = _read_chess(text)
+    for game in GAMES:
+        if game is expendibots.GAME:
+            continue
+        made = records(game)
+        plies = sum(len(record.line.plies) for record in made)
+        played = sum(replay(record, game).main.played for record in made)
+        if played != plies:
+            raise AssertionError(f"{plies - played} plies of {game.name} are not legal")
+        data = "\n".join(write(record, game) for record in made).encode()
+        ours, whole, theirs = best_seconds(
+            lambda: [replay(record, game) for record in made],  # noqa: B023 - called before the loop goes on
+            lambda: _validate(data),  # noqa: B023
+            lambda: _read_chess(text),
+            rounds=3,
+        )
+        ratio = (plies / ours) / (chess_plies / theirs)
+        yield Row(f"replay {game.name}", _speed(plies, ours))
+        yield Row("  parse, replay and check it", _speed(plies, whole))
+        yield Row("  replay : python-chess", f"{ratio:.2f}", f"at least {OTHER_GAMES_TARGET:g}", ratio >= OTHER_GAMES_TARGET)
+
+
 def logs() -> Iterator[Row]:
     """Read and judge referee logs, beside a plain checker that lists all legal actions and looks for the one that was played."""
     text = referee_logs()
@@ -74,9 +102,12 @@ def logs() -> Iterator[Row]:
     plies = _validate(data, "games.log")
     if plies != judge(text):
         raise AssertionError("the two sides do not judge as many plies")
-    ours, theirs = best_seconds(lambda: _validate(data, "games.log"), lambda: judge(text), rounds=3)
+    ours, full, theirs = best_seconds(
+        lambda: _validate(data, "games.log"), lambda: _validate(data, "games.log", bulk=False), lambda: judge(text), rounds=5
+    )
     ratio = theirs / ours
     yield Row("read and judge referee logs (xbn)", _speed(plies, ours))
+    yield Row("the same the full way (--no-bulk)", _speed(plies, full))
     yield Row("judge them by listing (plain)", _speed(plies, theirs))
     yield Row("  xbn : plain checker", f"{ratio:.2f}", f"at least {LOGS_TARGET:g}", ratio >= LOGS_TARGET)
 

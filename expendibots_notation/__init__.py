@@ -1,4 +1,4 @@
-"""expendibots-notation: XBN, a notation for Expendibots games, with a reader, a rules engine and a validator.
+"""expendibots-notation: XBN, a notation for stacking games, with a reader, rules engines and a validator.
 
     import expendibots_notation as xn
 
@@ -9,8 +9,12 @@
 The rooms, each importing only from those below it:
 
     cli             the command line
-    conversion, explanation, formatting, reports   the work of one command each
+    conversion, explanation, formatting, rendering, reports   the work of one command each
+    viewer          the replay page and the terminal player
+    pictures        PNG and GIF
+    story           a record moment by moment, for those who show it
     pipeline        the table of contents: file → record → replay → checks → verdict
+    bulk            clean records judged without a syntax tree
     exporters       formats that are written, one file each
     importers       formats that are read, one file each
     document        records as JSON documents and back
@@ -21,6 +25,7 @@ The rooms, each importing only from those below it:
     replaying       syntax tree + game → positions
     notation        text ↔ syntax tree, no rules
     game            what a game is
+    drawing         scenes as text and SVG
     diagram, board  what can be drawn · squares
     diagnostics     the one table of findings
     files, resources   reading and writing files · the files that the program carries along
@@ -38,7 +43,7 @@ __version__ = "0.1.0"
 if TYPE_CHECKING:
     from expendibots_notation.exporters import write
     from expendibots_notation.game import Game, IllegalAction, NotationError, Outcome, Position, Violation
-    from expendibots_notation.games import GAMES, expendibots
+    from expendibots_notation.games import GAMES, expendibots, robots, stack_wars, stacks
     from expendibots_notation.notation.tree import Record
     from expendibots_notation.pipeline import read, read_text, replay, validate
     from expendibots_notation.replaying import Replay
@@ -58,6 +63,9 @@ _HOMES = {
     "Violation": "game",
     "GAMES": "games",
     "expendibots": "games",
+    "robots": "games",
+    "stack_wars": "games",
+    "stacks": "games",
     "Record": "notation.tree",
     "Replay": "replaying",
     "Verdict": "verdict",
@@ -79,6 +87,9 @@ __all__ = [
     "read",
     "read_text",
     "replay",
+    "robots",
+    "stack_wars",
+    "stacks",
     "validate",
     "write",
 ]

@@ -15,7 +15,7 @@ FINDINGS, TROUBLE = 1, 2
 
 app = typer.Typer(
     name="xbn",
-    help="Validate, format and convert records of Expendibots games.",
+    help="Validate, format and convert records of Expendibots, STACKS, Stack Wars and Robots games.",
     no_args_is_help=True,
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
@@ -149,6 +149,7 @@ def validate(
     game: GameOption = None,
     rules: RulesOption = None,
     from_: FromOption = None,
+    no_bulk: Annotated[bool, typer.Option("--no-bulk", help="Judge clean logs the long way too; the report is the same.")] = False,
 ) -> None:
     """Replay every record by the rules and say what is wrong with it.
 
@@ -163,7 +164,7 @@ def validate(
         raise fail(f"there is no report {report!r}; the reports are {', '.join(REPORTS)}")
     _check_rules(game, rules)
     tally = Tally(strict)
-    results = validate_files(_files(paths), Overrides(game, rules, _known_format(from_), record))
+    results = validate_files(_files(paths), Overrides(game, rules, _known_format(from_), record, bulk=not no_bulk))
     if output is None:
         colour = sys.stdout.isatty() and not os.environ.get("NO_COLOR")
         REPORTS[report](results, _utf8(sys.stdout), tally, quiet, colour)
@@ -247,6 +248,119 @@ def convert(
         raise fail(f"{output} exists; --force replaces it") from None
 
 
+@app.command(
+    epilog=examples(
+        "xbn render game.xbn",
+        "xbn render game.xbn --ply 31 -o position.svg",
+        "xbn render game.xbn --plies 0,10,20,last -o sheet.png",
+        "xbn render game.xbn --plies last.waves -o boom.svg",
+        "xbn render game.xbn --from-ply 20 -o end.gif",
+        "xbn render game.xbn -o game.html",
+        'xbn render --position ".8/.8/.8/.2w2.5/.8/.8/b.7/.8 w 1" -o position.png',
+    )
+)
+def render(
+    source: Annotated[str | None, typer.Argument(metavar="SRC", help="A file, or - for standard input.")] = None,
+    output: Annotated[
+        str | None,
+        typer.Option("--output", "-o", metavar="OUT", help="What to write: .txt, .svg, .png, .gif, .html; - is standard output."),
+    ] = None,
+    to: Annotated[str | None, typer.Option("--to", metavar="F", help="What to draw, instead of by OUT's extension.")] = None,
+    record: Annotated[
+        int | None, typer.Option("--record", min=1, metavar="K", help="The K-th record, instead of the first; a page holds all.")
+    ] = None,
+    ply: Annotated[
+        str | None,
+        typer.Option(metavar="N", help="After N plies, instead of at the end; N.2 is its second wave, N+ adds events of chance."),
+    ] = None,
+    position: Annotated[str | None, typer.Option(metavar="P", help="A position string, instead of a moment of a game.")] = None,
+    plies: Annotated[
+        str | None, typer.Option(metavar="0,10,last", help="A sheet of several plies; N.waves shows all waves of a chain reaction.")
+    ] = None,
+    from_ply: Annotated[str | None, typer.Option(metavar="A", help="GIF: begin there, instead of at the start.")] = None,
+    to_ply: Annotated[str | None, typer.Option(metavar="B", help="GIF: end there. It shows 600 plies at most.")] = None,
+    delay: Annotated[int | None, typer.Option(metavar="MS", help="GIF: how long a position stays, in milliseconds.")] = None,
+    flip: Annotated[bool, typer.Option("--flip", help="Look from the other side.")] = False,
+    size: Annotated[int | None, typer.Option(metavar="PIXELS", help="The width of the picture.")] = None,
+    theme: Annotated[str, typer.Option(metavar="light|dark|print|safe", help="Colours; safe suits every colour vision.")] = "light",
+    coords: Annotated[str, typer.Option(metavar="a1|xy|none", help="What is written at the edges of the board.")] = "a1",
+    highlight: Annotated[str, typer.Option(metavar="a1,b2", help="Squares to point at.")] = "",
+    ascii_only: Annotated[bool, typer.Option("--ascii", help="Text: draw with ascii characters only.")] = False,
+    force: Annotated[bool, typer.Option("--force", help="Replace OUT if it exists.")] = False,
+    game: GameOption = None,
+    rules: RulesOption = None,
+    from_: FromOption = None,
+) -> None:
+    """Draw a position, a sheet of several, or a whole game: as text, SVG, PNG, animated GIF, or a page to play through.
+
+    Without -o it is text, on the terminal. PNG and GIF need the extra `render`. A record with errors is drawn as far as it goes.
+    """
+    from expendibots_notation.pipeline import Overrides
+    from expendibots_notation.rendering import CannotRender, Rendering
+
+    _check_rules(game, rules)
+    overrides = Overrides(game, rules, _known_format(from_), record)
+    try:
+        rendering = Rendering(
+            source=source,
+            overrides=overrides,
+            output=output,
+            to=to,
+            ply=ply,
+            plies=plies,
+            position=position,
+            from_ply=from_ply,
+            to_ply=to_ply,
+            delay=delay,
+            flip=flip,
+            size=size,
+            theme=theme,
+            coords=coords,
+            highlight=highlight,
+            ascii_only=ascii_only,
+            force=force,
+        )
+        raise typer.Exit(rendering.run(_utf8(sys.stdout), sys.stderr))
+    except CannotRender as error:
+        raise fail(str(error)) from None
+
+
+@app.command(epilog=examples("xbn replay game.xbn", "xbn replay --record 2 --ply 31 games.xbn", "xbn replay --plain game.log"))
+def replay(
+    source: Annotated[str, typer.Argument(metavar="SRC", help="A file, a folder, or - for standard input.")],
+    record: Annotated[
+        int | None, typer.Option("--record", min=1, metavar="K", help="Begin with the K-th record; with --plain, only that one.")
+    ] = None,
+    ply: Annotated[
+        int | None, typer.Option("--ply", min=0, metavar="N", help="Begin after N plies; with --plain, only that position.")
+    ] = None,
+    plain: Annotated[bool, typer.Option("--plain", help="Print every step, as is done where the output is no terminal.")] = False,
+    flip: Annotated[bool, typer.Option("--flip", help="Look from the other side.")] = False,
+    ascii_only: Annotated[bool, typer.Option("--ascii", help="Draw with ascii characters only.")] = False,
+    game: GameOption = None,
+    rules: RulesOption = None,
+    from_: FromOption = None,
+) -> None:
+    """Step through games on the terminal: the board, the moves with comments and variations, explosions wave by wave.
+
+    The key ? shows all keys. A record that the validator finds fault with is shown as far as it goes, with the reason.
+    """
+    from expendibots_notation.pipeline import Overrides
+    from expendibots_notation.viewer.command import CannotShow, ReplayCommand, can_play
+    from expendibots_notation.viewer.shelf import Shelf
+
+    _check_rules(game, rules)
+    shelf = Shelf(_files([source]), Overrides(game, rules, _known_format(from_)))
+    command = ReplayCommand(shelf, record, ply, flip, ascii_only)
+    try:
+        if not plain and can_play():
+            command.play()
+        else:
+            raise typer.Exit(command.print(_utf8(sys.stdout), sys.stderr))
+    except CannotShow as error:
+        raise fail(str(error)) from None
+
+
 @app.command(epilog=examples("xbn explain XBN203", "xbn explain too-far", "xbn explain"))
 def explain(
     code: Annotated[str | None, typer.Argument(metavar="[CODE]", help="A code or a name; without it, all are listed.")] = None,
@@ -281,17 +395,23 @@ def games() -> None:
     """List the games, the readings of their rules and the forms of their actions."""
     from expendibots_notation.games import GAMES
 
-    for game in GAMES:
-        typer.echo(f"{game.name} (--game {game.id}): {game.summary}")
-        typer.echo(f"  players, in turn order: {', '.join(game.players)}")
+    for number, game in enumerate(GAMES):
+        typer.echo(("\n" if number else "") + f"{game.name} (--game {game.id}): {game.summary}")
+        typer.echo(f"  {'players, in turn order' if len(game.players) > 1 else 'player'}: {', '.join(game.players)}")
         typer.echo("  rules:")
         for reading in game.readings:
             typer.echo(f"    {reading.name:12} {reading.summary}")
         for key, values in game.options.items():
-            typer.echo(f"    {key}={'|'.join(values)}")
+            usual = game.readings[0].options[key]
+            typer.echo(f"    {key}={'|'.join(f'[{value}]' if value == usual else value for value in values)}")
         typer.echo("  actions:")
-        for form, example in game.forms:
+        for form, example in (*game.forms, *([game.item] if game.item else [])):
             typer.echo(f"    {example:12} {form}")
+        if game.tags:
+            typer.echo("  tags:")
+            for tag, meaning in game.tags.items():
+                typer.echo(f"    {tag:12} {meaning}")
+        typer.echo(f"  ends on the board: {', '.join(game.terminations)}")
 
 
 @app.command(epilog=examples("xbn perft --depth 3", 'xbn perft --depth 2 --divide --position ".8/.8/.8/.2w2.5/.8/.8/b.7/.8 w 1"'))

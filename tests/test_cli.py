@@ -200,7 +200,7 @@ def test_what_cannot_be_done_exits_with_2_and_says_why(folder: Path, arguments: 
 def test_trouble_of_the_command_goes_to_standard_error(run: Run) -> None:
     answer = run("validate", "--game", "ludo", "-", text=GOOD)
     assert (answer.returncode, answer.stdout) == (2, "")
-    assert answer.stderr == "xbn: there is no game 'ludo'; the games are expendibots\n"
+    assert answer.stderr == "xbn: there is no game 'ludo'; the games are expendibots, robots, stack_wars, stacks\n"
 
 
 def test_show_completion(run: Run, tmp_path: Path) -> None:

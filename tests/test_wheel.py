@@ -129,6 +129,13 @@ def test_the_library(installation: Installation) -> None:
     assert position == "bb.bb.bb/bb.bb.bb/.8/.8/.8/.3w.4/ww.2w.ww/ww.ww.ww b 1 1"
 
 
+def test_the_replay_page(installation: Installation) -> None:
+    program = "from expendibots_notation.viewer.page import page; print(len(page([])))"
+    answer = installation.run("python", "-c", program)
+    assert answer.stderr == ""
+    assert int(answer.stdout) > 50_000
+
+
 def test_what_the_wheel_holds(installation: Installation) -> None:
     with zipfile.ZipFile(installation.wheel) as archive:
         names = set(archive.namelist())
@@ -137,6 +144,8 @@ def test_what_the_wheel_holds(installation: Installation) -> None:
     assert {f"expendibots_notation/data/grammar/{path.name}" for path in (checkout / "grammar").iterdir()} <= names
     assert {f"expendibots_notation/data/broken/{path.name}" for path in (checkout / "samples" / "broken").glob("*.xbn")} <= names
     assert {str(path.relative_to(checkout)) for path in (checkout / "expendibots_notation").rglob("*.py")} <= names
+    page = checkout / "expendibots_notation" / "viewer" / "page"
+    assert {str(path.relative_to(checkout)) for path in page.iterdir()} <= names
     tops = {name.split("/")[0] for name in names}
     assert tops == {"expendibots_notation", f"expendibots_notation-{__version__}.dist-info"}
 
