@@ -224,6 +224,16 @@ class Position(ABC):
             raise IllegalAction(violation)
         return self._after(action)
 
+    def __eq__(self, other: object) -> bool:
+        """Whether both are written alike; a game may look at more. What came before does not count."""
+        return type(self) is type(other) and self.text == getattr(other, "text", None)
+
+    def __hash__(self) -> int:
+        return hash(self.text)
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({self.text!r})"
+
     def __str__(self) -> str:
         return plain_text(self.diagram())
 
@@ -284,8 +294,6 @@ class Game:
     """The canonical text of an action or an item."""
     action_json: Callable[[Action], dict[str, Any]]
     """An action or an item as a JSON object."""
-    interpret: Callable[[str], Action | None]
-    """An action from a raw text that a player sent to the game's own referee; None where the text means no action."""
     start: Callable[[Rules, str | None, Mapping[str, str]], Position]
     """The first position, by the rules, a position string and the record's tags. Raises NotationError."""
     cursor: Callable[[Position], Cursor]
@@ -293,12 +301,25 @@ class Game:
     """The keys that a Rules tag may set, with the values of each."""
     tags: Mapping[str, str] = field(default_factory=dict)
     """The tags of its own that the game reads or checks, each with what it says."""
+    read_raw: Callable[[str], Action | None] | None = None
+    """An action from a raw text that a player sent to the game's own program; None where that speaks XBN or does not exist."""
     item: tuple[str, str] | None = None
     """What may stand between actions (an event of chance, in angle brackets), with an example; None where nothing may."""
 
     def action(self, text: str) -> Action:
         """The action that `text` writes. Raises NotationError."""
         return self.read_action(text).action
+
+    def interpret(self, raw: str) -> Action | None:
+        """The action that a player's raw text means: XBN, or the words of the game's own program. None where it means none.
+
+        An event of chance is no player's action.
+        """
+        text = raw.strip()
+        try:
+            return None if text.startswith("<") else self.read_action(text).action
+        except NotationError:
+            return self.read_raw(raw) if self.read_raw else None
 
     def rules(self, text: str | None = None) -> Rules:
         """The rules that a Rules tag asks for: a reading's name, key=value pairs with commas, or both.

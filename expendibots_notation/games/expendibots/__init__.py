@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from expendibots_notation.game import Game, Reading
+from expendibots_notation.games.expendibots import official as _official
 from expendibots_notation.games.expendibots import rules as _rules
 from expendibots_notation.games.expendibots import syntax as _syntax
 from expendibots_notation.games.expendibots.actions import Boom, Move
@@ -26,7 +27,7 @@ GAME = Game(
     read_action=_syntax.read_action,
     write_action=str,
     action_json=lambda action: action.to_json(),
-    interpret=_syntax.interpret,
+    read_raw=_official.read_action,
     start=_rules.start,
     cursor=ExpendibotsCursor,
 )

@@ -145,16 +145,6 @@ class ExpendibotsPosition(Position):
         _play(engine, action)
         return ExpendibotsPosition(engine, self.rules)
 
-    def __eq__(self, other: object) -> bool:
-        """Same stacks, same player, same turn and the same number of quiet plies; what came before does not count."""
-        return isinstance(other, ExpendibotsPosition) and self.text == other.text
-
-    def __hash__(self) -> int:
-        return hash(self.text)
-
-    def __repr__(self) -> str:
-        return f"ExpendibotsPosition({self.text!r})"
-
 
 class ExpendibotsCursor(Cursor):
     """A line of play on one engine."""

@@ -11,7 +11,6 @@ from functools import lru_cache
 
 from expendibots_notation.board import Square
 from expendibots_notation.game import NotationError, ReadAction
-from expendibots_notation.games.expendibots import official
 from expendibots_notation.games.expendibots.actions import Action, Boom, Claim, Height, Move, Removed
 
 # The pieces of an action that has passed the grammar: what the spellings have in common. Names of squares are a letter and
@@ -45,15 +44,3 @@ def read_action(text: str) -> ReadAction:
         raise NotationError(f"{text!r} is not an action; write a move as d2-d3 or 3d2-d4, a boom as xd4")
     canonical = str(action) if claim is None else f"{action}{claim}"
     return ReadAction(action, claim, canonical, canonical == text)
-
-
-def interpret(raw: str) -> Action | None:
-    """The action that a player's raw text means: XBN, or a Python tuple in the coordinates of the official referee.
-
-    None where it means none, which a referee refuses whatever the position.
-    """
-    try:
-        action: Action = read_action(raw.strip()).action
-    except NotationError:
-        return official.read_action(raw)
-    return action

@@ -225,11 +225,7 @@ class RobotsPosition(Position):
         mine, others = ((position.text, position.turn, position.outcome(), position.size) for position in (self, other))
         return mine == others
 
-    def __hash__(self) -> int:
-        return hash(self.text)
-
-    def __repr__(self) -> str:
-        return f"RobotsPosition({self.text!r})"
+    __hash__ = Position.__hash__
 
 
 class RobotsCursor(Cursor):

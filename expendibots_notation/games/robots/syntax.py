@@ -75,12 +75,3 @@ def _read_spawn(text: str) -> ReadAction:
         raise NotationError("white space stands between two digits of a spawn")
     spawn = Spawn(read_layout(text[1:-1].translate(_NO_WHITE_SPACE)).text)
     return ReadAction(spawn, None, str(spawn), str(spawn) == text)
-
-
-def interpret(raw: str) -> Action | None:
-    """The action that a player's raw text means, which is XBN; None where it means none. A spawn is no player's action."""
-    try:
-        action: Action = read_action(raw.strip()).action
-    except NotationError:
-        return None
-    return None if isinstance(action, Spawn) else action

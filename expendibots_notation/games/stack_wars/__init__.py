@@ -32,7 +32,6 @@ GAME = Game(
     read_action=_syntax.read_action,
     write_action=str,
     action_json=lambda action: action.to_json(),
-    interpret=_syntax.interpret,
     start=_rules.start,
     cursor=StackWarsCursor,
     options=_rules.OPTIONS,

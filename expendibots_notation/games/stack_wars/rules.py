@@ -184,11 +184,7 @@ class StackWarsPosition(Position):
         """Same armies, reserves and points, same player and turn, and as many passes just before."""
         return isinstance(other, StackWarsPosition) and (self.text, self.passes) == (other.text, other.passes)
 
-    def __hash__(self) -> int:
-        return hash(self.text)
-
-    def __repr__(self) -> str:
-        return f"StackWarsPosition({self.text!r})"
+    __hash__ = Position.__hash__
 
 
 class StackWarsCursor(Cursor):

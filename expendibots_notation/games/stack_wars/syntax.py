@@ -45,12 +45,3 @@ def read_action(text: str) -> ReadAction:
         raise NotationError(f"{text!r} is not an action; write +e1 to fortify, e1-e2 to move, e2xe3 to attack, -- to pass")
     canonical = str(action) if claim is None else f"{action}{claim}"
     return ReadAction(action, claim, canonical, canonical == text)
-
-
-def interpret(raw: str) -> Action | None:
-    """The action that a player's raw text means, which is XBN; None where it means none."""
-    try:
-        action: Action = read_action(raw.strip()).action
-    except NotationError:
-        return None
-    return action

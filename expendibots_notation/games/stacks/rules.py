@@ -133,16 +133,6 @@ class StacksPosition(Position):
         squares = (engine.own, engine.foe) if engine.side == BLACK else (engine.foe, engine.own)
         return Placement(engine.heights, squares, engine.side, engine.number)
 
-    def __eq__(self, other: object) -> bool:
-        """Same stacks, same player and same turn: STACKS remembers nothing else."""
-        return isinstance(other, StacksPosition) and self.text == other.text
-
-    def __hash__(self) -> int:
-        return hash(self.text)
-
-    def __repr__(self) -> str:
-        return f"StacksPosition({self.text!r})"
-
 
 class StacksCursor(Cursor):
     """A line of play on one engine."""

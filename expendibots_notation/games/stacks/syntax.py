@@ -11,7 +11,7 @@ from functools import lru_cache
 
 from expendibots_notation.board import Square
 from expendibots_notation.game import NotationError, ReadAction
-from expendibots_notation.games.stacks.actions import Action, Attack, Helper, Move, Movement, Pair, Pass
+from expendibots_notation.games.stacks.actions import Attack, Helper, Move, Movement, Pair, Pass
 
 # The pieces of an action that has passed the grammar: what the spellings have in common.
 _DASH = "->|-|\N{EN DASH}|—|→"
@@ -45,15 +45,6 @@ def read_action(text: str) -> ReadAction:
     if text.lower() in _PASSES:
         return ReadAction(Pass(), None, str(Pass()), text == str(Pass()))
     return _read_movement(text, text)
-
-
-def interpret(raw: str) -> Action | None:
-    """The action that a player's raw text means; None where it means none. STACKS has no other notation than this one."""
-    try:
-        action: Action = read_action(raw.strip()).action
-    except NotationError:
-        return None
-    return action
 
 
 def _read_movement(part: str, text: str) -> ReadAction:

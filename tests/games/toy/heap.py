@@ -139,13 +139,6 @@ def _number(digits: str) -> int:
     return int(digits)
 
 
-def interpret(raw: str) -> Any:
-    try:
-        return read_action(raw).action if raw.startswith("take") else None
-    except NotationError:
-        return None
-
-
 def start(_rules: Rules, setup: str | None, tags: Mapping[str, str]) -> HeapPosition:
     if setup is None:
         size = tags.get("Heap", "7")
@@ -170,7 +163,6 @@ GAME = Game(
     read_action=read_action,
     write_action=str,
     action_json=lambda action: {"type": type(action).__name__.lower(), "number": getattr(action, "count", None)},
-    interpret=interpret,
     start=start,
     cursor=HeapCursor,
     tags={"Heap": "how many tokens there are", "Left": "how many are left, checked"},
