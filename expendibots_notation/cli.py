@@ -215,7 +215,12 @@ def format_(
 
 
 @app.command(
-    epilog=examples("xbn convert game.log -o game.xbn", "xbn convert --to jsonl logs/ > games.jsonl", "xbn convert - --to xbn")
+    epilog=examples(
+        "xbn convert game.log -o game.xbn",
+        "xbn convert --to jsonl logs/ > games.jsonl",
+        "xbn convert logs/ -o games.parquet",
+        "xbn convert - --to xbn",
+    )
 )
 def convert(
     paths: Annotated[list[str], typer.Argument(metavar="SRC", help="Files, folders, or - for standard input.")],
@@ -231,6 +236,7 @@ def convert(
     """Move records between formats.
 
     What the target format cannot hold is named on standard error. A record with errors is converted as far as it can be read.
+    The format parquet is a folder with two tables, and needs the extra `parquet`.
     """
     from expendibots_notation.conversion import Conversion
     from expendibots_notation.exporters import EXPORTERS, exporter_for, find_exporter

@@ -11,8 +11,9 @@ from typing import TextIO
 from expendibots_notation.board import counted
 from expendibots_notation.diagnostics.model import Diagnostic
 from expendibots_notation.diagnostics.render import render, visible
-from expendibots_notation.exporters import Exporter
-from expendibots_notation.files import STANDARD_STREAM, Unreadable, display_name, open_binary, write_whole
+from expendibots_notation.exporters import Exporter, FolderExporter
+from expendibots_notation.exporters.parquet import MissingPackage
+from expendibots_notation.files import STANDARD_STREAM, Unreadable, display_name, open_binary
 from expendibots_notation.notation.tree import Record
 from expendibots_notation.pipeline import Overrides, read_stream, unreadable_file
 from expendibots_notation.verdict import FileFinding
@@ -28,7 +29,7 @@ class Abandoned(Exception):
 class Conversion:
     """One run of the command."""
 
-    exporter: Exporter
+    exporter: Exporter | FolderExporter
     overrides: Overrides
     err: TextIO
     losses: Counter[str] = field(default_factory=Counter)
@@ -36,14 +37,16 @@ class Conversion:
 
     def run(self, paths: list[str], output: str, force: bool, out: TextIO) -> int:
         """Convert the files into one; the exit code. Raises FileExistsError, and OSError where output cannot be written."""
-        if output != STANDARD_STREAM and os.path.isfile(output) and not force:
+        if output != STANDARD_STREAM and self._is_there(output) and not force:
             raise FileExistsError(output)
         try:
-            pieces = self.exporter.pieces(self.records(paths))
-            if output == STANDARD_STREAM:
-                out.writelines(pieces)
+            if output != STANDARD_STREAM:
+                self._write(output, self.records(paths))
+            elif isinstance(self.exporter, Exporter):
+                out.writelines(self.exporter.pieces(self.records(paths)))
             else:
-                self._write(output, pieces)
+                name, extension = self.exporter.name, self.exporter.extension
+                self.complain(f"{name} is a folder, which standard output cannot take; name it: -o games{extension}", TROUBLE)
         except Abandoned:
             return self.exit_code
         if self.losses:
@@ -88,9 +91,16 @@ class Conversion:
             self.losses[what] += 1
         return True
 
-    def _write(self, output: str, pieces: Iterator[str]) -> None:
+    def _is_there(self, output: str) -> bool:
+        """Whether there is something that the output would replace; a text is not written over a folder anyway."""
+        return os.path.isfile(output) if isinstance(self.exporter, Exporter) else os.path.exists(output)
+
+    def _write(self, output: str, records: Iterator[Record]) -> None:
         try:
-            write_whole(output, pieces)
+            self.exporter.write(records, output)
+        except MissingPackage as error:
+            self.complain(str(error), TROUBLE)
+            raise Abandoned from None
         except OSError as error:
             self.complain(f"cannot write {output}: {(error.strerror or str(error)).lower()}", TROUBLE)
             raise Abandoned from None

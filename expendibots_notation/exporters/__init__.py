@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from os import PathLike, fspath
+from os import PathLike, fspath, sep
 
 from expendibots_notation.document import repeated_tags
-from expendibots_notation.exporters import referee_log, tuples
+from expendibots_notation.exporters import parquet, referee_log, tuples
 from expendibots_notation.exporters.json import json_pieces, jsonl_pieces
 from expendibots_notation.exporters.losses import refusal
 from expendibots_notation.exporters.xbn import xbn_pieces
@@ -26,7 +26,7 @@ def _never(_record: Record) -> str | None:
 
 @dataclass(frozen=True, slots=True)
 class Exporter:
-    """A format that is written."""
+    """A format that is a text: to a file, or to standard output."""
 
     name: str
     extension: str
@@ -37,33 +37,56 @@ class Exporter:
     refusal: Callable[[Record], str | None] = _never
     """Why the format cannot hold a record at all; None where it can."""
 
+    def write(self, records: Iterable[Record], path: str) -> None:
+        """Write a file, replacing it as a whole. Raises NotationError as `pieces` does, and OSError."""
+        write_whole(path, self.pieces(records))
 
-EXPORTERS: list[Exporter] = [
+
+@dataclass(frozen=True, slots=True)
+class FolderExporter:
+    """A format that is a folder of files which it writes itself."""
+
+    name: str
+    extension: str
+    write: Callable[[Iterable[Record], str], None]
+    """Write the folder of that path from the records one by one, replacing it as a whole. Raises MissingPackage and OSError."""
+    losses: Callable[[Record], list[str]] = _nothing
+    refusal: Callable[[Record], str | None] = _never
+
+
+EXPORTERS: list[Exporter | FolderExporter] = [
     Exporter("xbn", ".xbn", xbn_pieces),
     Exporter("json", ".json", json_pieces, repeated_tags),
     Exporter("jsonl", ".jsonl", jsonl_pieces, repeated_tags),
     Exporter("referee-log", ".log", referee_log.log_pieces, referee_log.losses, refusal),
     Exporter("tuples", ".tuples", tuples.tuples_pieces, tuples.losses, refusal),
+    FolderExporter("parquet", ".parquet", parquet.write_parquet, parquet.losses),
 ]
 
 
-def find_exporter(name: str) -> Exporter | None:
+def find_exporter(name: str) -> Exporter | FolderExporter | None:
     """The exporter of a format's name."""
     return next((exporter for exporter in EXPORTERS if exporter.name == name), None)
 
 
-def exporter_for(path: str) -> Exporter | None:
-    """The exporter that a file's extension means."""
-    return next((exporter for exporter in EXPORTERS if path.lower().endswith(exporter.extension)), None)
+def exporter_for(path: str) -> Exporter | FolderExporter | None:
+    """The exporter that a file's extension means, or a folder's."""
+    return next((exporter for exporter in EXPORTERS if _plain_name(path, exporter).endswith(exporter.extension)), None)
+
+
+def _plain_name(path: str, exporter: Exporter | FolderExporter) -> str:
+    """A path in small letters; that of a folder may have a slash behind it."""
+    return path.lower().rstrip(sep) if isinstance(exporter, FolderExporter) else path.lower()
 
 
 def write(records: Iterable[Record], path: str | PathLike[str]) -> None:
-    """Write records to a file, in the format of its extension, replacing it as a whole.
+    """Write records to a file, or to a folder, in the format of its extension, replacing it as a whole.
 
-    Raises NotationError for an extension that means no format, or a record that the format cannot hold, and OSError.
+    Raises NotationError for an extension that means no format, or a record that the format cannot hold, MissingPackage where the
+    format needs a package that is not installed, and OSError.
     """
     exporter = exporter_for(fspath(path))
     if exporter is None:
         extensions = ", ".join(each.extension for each in EXPORTERS)
         raise NotationError(f"no format is written for {fspath(path)!r}; the extensions are {extensions}")
-    write_whole(fspath(path), exporter.pieces(records))
+    exporter.write(records, fspath(path))

@@ -1,0 +1,266 @@
+"""Records as two Parquet tables, games and plies, in a folder. `docs/data.md` describes every column.
+
+Rows are written in groups of some ten thousand, so that memory does not grow with the number of records. The same records give the
+same bytes under the same version of pyarrow.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from hashlib import blake2b
+from os import path as paths
+from typing import Any, Self
+
+from expendibots_notation.checks import judge, result_tag
+from expendibots_notation.document import repeated_tags
+from expendibots_notation.exporters.folders import write_whole_folder
+from expendibots_notation.exporters.losses import lost_annotations
+from expendibots_notation.game import UNFINISHED, Game, Outcome, Position
+from expendibots_notation.games import find_game
+from expendibots_notation.notation.numbering import first_turn, next_turn_of
+from expendibots_notation.notation.tree import Item, Ply, Record
+from expendibots_notation.replaying import Replay
+
+GAMES_FILE, PLIES_FILE = "games.parquet", "plies.parquet"
+FILES = (GAMES_FILE, PLIES_FILE)
+
+_ROWS_IN_A_GROUP = 1 << 16
+_HALF_CHARACTERS = re.compile("[\ud800-\udfff]")
+_MOST = 1 << 63
+
+Row = tuple[Any, ...]
+
+
+class MissingPackage(Exception):
+    """Raised where the package of the extra is missing; the message says how to get it."""
+
+
+def write_parquet(records: Iterable[Record], path: str) -> None:
+    """Write the folder with both tables, replacing one as a whole. Raises MissingPackage before it reads anything, and OSError."""
+    try:
+        import pyarrow
+        import pyarrow.parquet  # noqa: F401 - before any work is done
+    except ImportError as error:
+        raise MissingPackage(
+            f"parquet needs the package {error.name or 'of the extra'}: pip install 'expendibots-notation[parquet]'"
+        ) from error
+    with (
+        write_whole_folder(path, FILES) as folder,
+        _Table(paths.join(folder, GAMES_FILE), games_schema()) as games,
+        _Table(paths.join(folder, PLIES_FILE), plies_schema()) as plies,
+    ):
+        for number, record in enumerate(records, 1):
+            game = find_game(record.game)
+            replayed, is_valid = _judged(record, game)
+            games.add([_game_row(number, record, replayed, is_valid)])
+            plies.add(_ply_rows(number, record, game, replayed))
+
+
+def losses(record: Record) -> list[str]:
+    """What the tables cannot hold: all that is said about a game, effects that actions claim, and what chance did."""
+    found = [*lost_annotations(record), *repeated_tags(record)]
+    line = record.line
+    if any(ply.claim is not None for ply in line.plies):
+        found.append("effects of actions")
+    if line.items or any(ply.items for ply in line.plies):
+        found.append("events of chance")
+    return found
+
+
+# The tables
+
+
+def games_schema() -> Any:
+    """One row a record."""
+    import pyarrow as pa
+
+    return pa.schema(
+        [
+            pa.field("game_id", pa.int64(), nullable=False),
+            pa.field("file", pa.string(), nullable=False),
+            pa.field("index", pa.int64(), nullable=False),
+            pa.field("game", pa.string(), nullable=False),
+            pa.field("rules", pa.string(), nullable=False),
+            pa.field("setup", pa.string()),
+            pa.field("tags", pa.map_(pa.string(), pa.string()), nullable=False),
+            pa.field("result", pa.string(), nullable=False),
+            pa.field("termination", pa.string()),
+            pa.field("claimed_result", pa.string(), nullable=False),
+            pa.field("claimed_termination", pa.string()),
+            pa.field("rejected", pa.string()),
+            pa.field("plies", pa.int32(), nullable=False),
+            pa.field("valid", pa.bool_(), nullable=False),
+        ]
+    )
+
+
+def plies_schema() -> Any:
+    """One row an action of a record's main line."""
+    import pyarrow as pa
+
+    return pa.schema(
+        [
+            pa.field("game_id", pa.int64(), nullable=False),
+            pa.field("file", pa.string(), nullable=False),
+            pa.field("index", pa.int64(), nullable=False),
+            pa.field("game", pa.string(), nullable=False),
+            pa.field("ply", pa.int32(), nullable=False),
+            pa.field("turn", pa.int64()),
+            pa.field("player", pa.string()),
+            pa.field("action", pa.string(), nullable=False),
+            pa.field("kind", pa.string()),
+            pa.field("count", pa.int64()),
+            pa.field("from", pa.string()),
+            pa.field("to", pa.string()),
+            pa.field("waves", pa.int32()),
+            pa.field("removed_own", pa.int32()),
+            pa.field("removed_enemy", pa.int32()),
+            pa.field("position", pa.string()),
+            pa.field("hash", pa.uint64()),
+        ]
+    )
+
+
+class _Table:
+    """A Parquet file that rows are added to."""
+
+    def __init__(self, path: str, schema: Any) -> None:
+        import pyarrow.parquet as pq
+
+        self.schema = schema
+        self.rows: list[Row] = []
+        self.writer = pq.ParquetWriter(path, schema, compression="zstd")
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, kind: object, *_: object) -> None:
+        try:
+            if kind is None:
+                self._write_group()
+        finally:
+            self.writer.close()
+
+    def add(self, rows: Iterable[Row]) -> None:
+        for row in rows:
+            self.rows.append(row)
+            if len(self.rows) == _ROWS_IN_A_GROUP:
+                self._write_group()
+
+    def _write_group(self) -> None:
+        import pyarrow as pa
+
+        if self.rows:
+            columns = zip(zip(*self.rows, strict=True), self.schema, strict=True)
+            arrays = [pa.array(column, field.type) for column, field in columns]
+            self.rows.clear()
+            self.writer.write_batch(pa.RecordBatch.from_arrays(arrays, schema=self.schema))
+
+
+# Rows
+
+
+def _judged(record: Record, game: Game | None) -> tuple[Replay | None, bool]:
+    """The replay of a record, if there is a start, and whether nothing is wrong with it; warnings do not count."""
+    replayed, findings = judge(record, game) if game else (None, [*record.findings, *result_tag(record)])
+    return replayed, not any(finding.is_error for finding in findings)
+
+
+def _game_row(number: int, record: Record, replayed: Replay | None, is_valid: bool) -> Row:
+    outcome = replayed.outcome if replayed else Outcome()
+    tags: dict[str, str] = {}
+    for tag in record.tags:
+        tags.setdefault(_text(tag.name), _text(tag.value))
+    rejected = record.line.rejected
+    return (
+        number,
+        _text(record.source.file),
+        record.index,
+        _text(record.game),
+        _text(replayed.rules.text if replayed else record.rules),
+        _optional(record.setup),
+        list(tags.items()),
+        outcome.result,
+        outcome.termination,
+        _text(record.line.result or record.result or UNFINISHED),
+        _optional(record.termination),
+        _optional(None if rejected is None else rejected.text if rejected.text is not None else rejected.raw),
+        replayed.main.played if replayed else 0,
+        is_valid,
+    )
+
+
+def _ply_rows(number: int, record: Record, game: Game | None, replayed: Replay | None) -> Iterator[Row]:
+    """A row for each action of the main line; from an illegal one on, there is no position."""
+    of_record = (number, _text(record.source.file), record.index, _text(record.game))
+    line = record.line
+    position = replayed[0] if replayed else None
+    legal = replayed.main.played if replayed else 0
+    turn, next_turn = first_turn(record, game), next_turn_of(game)
+    items: tuple[Item, ...] = line.items
+    for ply, node in enumerate(line.plies, 1):
+        before = position = _after_items(position, items) if position is not None and ply <= legal else None
+        if before is not None:
+            position = before.play(node.action)
+            player: str | None = before.player
+            effects = _effects(before, node)
+        else:
+            player = game.players[turn[1]] if game else None
+            effects = (None, None, None)
+        reached = (None, None) if position is None else (position.text, _hash(position))
+        yield (*of_record, ply, _number(turn[0]), player, *_parts(node, game), *effects, *reached)
+        turn = next_turn(*turn)
+        items = node.items
+
+
+def _after_items(position: Position, items: tuple[Item, ...]) -> Position:
+    for item in items:
+        position = position.play(item.event)
+    return position
+
+
+def _parts(node: Ply, game: Game | None) -> Row:
+    """An action taken apart: its text without the effect that it claims, kind, count, from and to."""
+    action = node.action
+    if game is None or action is None:
+        return (_text(node.text), None, None, None, None)
+    parts = game.action_json(action)
+    source, target = parts.get("from", parts.get("square")), parts.get("to", parts.get("target"))
+    return (game.write_action(action), parts["type"], _number(parts.get("count")), _square(source), _square(target))
+
+
+def _square(value: str | list[int] | None) -> str | None:
+    """A square as the notation writes it: most games have names for them, some only coordinates."""
+    return ",".join(map(str, value)) if isinstance(value, list) else value
+
+
+def _effects(before: Position, node: Ply) -> Row:
+    """The waves of a chain reaction, and the tokens that the player and everybody else lose by an action."""
+    facts = before.facts(node.action)
+    waves: list[object] | None = facts.get("waves")
+    removed: dict[str, int] | None = facts.get("removed")
+    if removed is None:
+        return (None, None, None)
+    own = removed.get(before.player, 0)
+    return (None if waves is None else len(waves), own, sum(removed.values()) - own)
+
+
+def _hash(position: Position) -> int:
+    """The position's own 64-bit hash, where the game has one; otherwise one of its text."""
+    own: int | None = getattr(position, "hash", None)
+    return own if own is not None else int.from_bytes(blake2b(position.text.encode(), digest_size=8).digest(), "big")
+
+
+def _text(text: str) -> str:
+    """A text that UTF-8 can hold: what was no character when it was read is replaced."""
+    return text if text.isascii() else _HALF_CHARACTERS.sub("\N{REPLACEMENT CHARACTER}", text)
+
+
+def _optional(text: str | None) -> str | None:
+    return None if text is None else _text(text)
+
+
+def _number(number: int | None) -> int | None:
+    """A number of a record, which may be anything; None where 64 bits cannot hold it."""
+    return number if number is None or -_MOST <= number < _MOST else None
