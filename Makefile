@@ -16,7 +16,7 @@ help:
 	@echo "make format     fix what a tool can fix"
 	@echo "make test-deep  the property tests with many more examples"
 	@echo "make bench      speed, side by side with python-chess and a plain checker"
-	@echo "make pictures   draw the pictures of the README from the samples"
+	@echo "make pictures   draw the pictures of the README from the samples (the page in Chromium, as for test-browser)"
 	@echo "make clean      remove everything that was made"
 
 $(READY): pyproject.toml constraints.txt
@@ -62,12 +62,12 @@ bench: $(READY)
 	$(BIN)/python -m benchmarks
 
 # The samples as the README shows them; look at them before committing.
-pictures: $(READY)
+pictures: $(BROWSER) chromium
 	mkdir -p docs/pictures
 	$(BIN)/xbn render samples/expendibots/chain-reaction.xbn --plies last.waves -o docs/pictures/boom.svg --force
 	$(BIN)/xbn render samples/expendibots/chain-reaction.xbn -o docs/pictures/game.gif --force
 	$(BIN)/python docs/pictures/make_player.py docs/pictures/player.svg
-	@echo "docs/pictures/page.png needs a browser: make test-browser, then $(BIN)/python -m docs.pictures.make_page"
+	$(BIN)/python -m docs.pictures.make_page
 
 clean:
 	rm -rf $(VENV) build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis

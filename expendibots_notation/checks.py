@@ -21,7 +21,7 @@ from expendibots_notation.game import (
     Position,
     Violation,
 )
-from expendibots_notation.notation.numbering import Turn, first_turn, last_turn, numbered, write_mark
+from expendibots_notation.notation.numbering import NextTurn, Turn, first_turn, last_turn, next_turn_of, numbered, write_mark
 from expendibots_notation.notation.tree import (
     RESULT_TAG,
     RULES_TAG,
@@ -133,18 +133,18 @@ def rejections(subject: Subject) -> Iterator[Diagnostic]:
 
 def turn_numbers(subject: Subject) -> Iterator[Diagnostic]:
     """Turn numbers that do not count up, and numbers with the wrong dots."""
-    yield from _turn_numbers(subject, subject.record.line, first_turn(subject.record, subject.game), 1)
+    next_turn = next_turn_of(subject.record, subject.game)
+    yield from _turn_numbers(subject, subject.record.line, first_turn(subject.record, subject.game), 1, next_turn)
 
 
-def _turn_numbers(subject: Subject, line: Line, first: Turn, ply: int) -> Iterator[Diagnostic]:
-    next_turn = subject.game.next_turn
+def _turn_numbers(subject: Subject, line: Line, first: Turn, ply: int, next_turn: NextTurn) -> Iterator[Diagnostic]:
     for variation in line.first_variations():
-        yield from _turn_numbers(subject, variation.line, first, ply)
+        yield from _turn_numbers(subject, variation.line, first, ply, next_turn)
     for node, turn in numbered(line, first, next_turn):
         if node.mark is not None:
             yield from _turn_mark(subject, node.mark, turn, ply)
         for variation in node.variations():
-            yield from _turn_numbers(subject, variation.line, turn, ply)
+            yield from _turn_numbers(subject, variation.line, turn, ply, next_turn)
         ply += 1
     if line.dangling is not None:
         yield from _turn_mark(subject, line.dangling, last_turn(line, first, next_turn), ply)
@@ -259,17 +259,24 @@ def readings(subject: Subject) -> Iterator[Diagnostic]:
             continue
         other = replay(subject.record, subject.game, subject.game.rules(mine.rules.under(reading.name)))
         if (other.outcome, other.main.last_ply) != (mine.outcome, mine.main.last_ply):
-            ply = max(min(mine.main.last_ply, other.main.last_ply), 1)
-            place = subject.place(subject.record.line.plies[ply - 1].span)
+            ply, span = min(_parting(mine), _parting(other), key=lambda each: each[0])
             yield diagnose(
                 "readings-differ",
-                place,
+                subject.place(span),
                 ply=ply,
                 rules=mine.rules.reading,
                 outcome=_standing(mine),
                 other=reading.name,
                 other_outcome=_standing(other),
             )
+
+
+def _parting(replayed: Replay) -> tuple[int, Span]:
+    """Where a replay ends: at the action that is not allowed, or at the one that ended the game, or at the last."""
+    if replayed.main.refusal is not None and not replayed.outcome.is_over:
+        return replayed.main.refusal.number, replayed.main.refusal.span
+    last = max(replayed.main.last_ply, 1)
+    return last, replayed.record.line.plies[last - 1].span
 
 
 def _standing(replayed: Replay) -> str:

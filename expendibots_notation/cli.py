@@ -232,6 +232,7 @@ def convert(
     force: Annotated[bool, typer.Option("--force", help="Replace DEST if it exists.")] = False,
     record: RecordOption = None,
     game: GameOption = None,
+    rules: RulesOption = None,
 ) -> None:
     """Move records between formats.
 
@@ -246,8 +247,8 @@ def convert(
     if exporter is None:
         problem = f"no format {to!r} is written" if to is not None else f"--to is needed: {output} does not tell the format"
         raise fail(f"{problem}; the formats are {', '.join(each.name for each in EXPORTERS)}")
-    _check_rules(game, None)
-    conversion = Conversion(exporter, Overrides(game, None, _known_format(from_), record), sys.stderr)
+    _check_rules(game, rules)
+    conversion = Conversion(exporter, Overrides(game, rules, _known_format(from_), record), sys.stderr)
     try:
         raise typer.Exit(conversion.run(_files(paths), output, force, _utf8(sys.stdout, "surrogateescape")))
     except FileExistsError:
@@ -338,7 +339,8 @@ def replay(
         int | None, typer.Option("--record", min=1, metavar="K", help="Begin with the K-th record; with --plain, only that one.")
     ] = None,
     ply: Annotated[
-        int | None, typer.Option("--ply", min=0, metavar="N", help="Begin after N plies; with --plain, only that position.")
+        str | None,
+        typer.Option("--ply", metavar="N|last", help="Begin after N plies; with --plain, only that position."),
     ] = None,
     plain: Annotated[bool, typer.Option("--plain", help="Print every step, as is done where the output is no terminal.")] = False,
     flip: Annotated[bool, typer.Option("--flip", help="Look from the other side.")] = False,
@@ -437,6 +439,8 @@ def perft(
         start = known.start(known.rules(rules), position, {})
     except NotationError as error:
         raise fail(f"cannot start there: {error}") from None
+    if start.awaits_chance:
+        raise fail(f"{known.name} awaits an event of chance there, which is not counted; give a --position behind it")
     try:
         if divide and depth > 0:
             total = 0

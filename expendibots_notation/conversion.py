@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TextIO
 
 from expendibots_notation.board import counted
@@ -14,6 +14,8 @@ from expendibots_notation.diagnostics.render import render, visible
 from expendibots_notation.exporters import Exporter, FolderExporter
 from expendibots_notation.exporters.parquet import MissingPackage
 from expendibots_notation.files import STANDARD_STREAM, Unreadable, display_name, open_binary
+from expendibots_notation.game import NotationError
+from expendibots_notation.games import find_game
 from expendibots_notation.notation.tree import Record
 from expendibots_notation.pipeline import Overrides, read_stream, unreadable_file
 from expendibots_notation.verdict import FileFinding
@@ -67,14 +69,25 @@ class Conversion:
                         number += 1
                         if isinstance(found, Diagnostic):
                             self.report(found, FINDINGS)
-                        elif self.accepts(found):
-                            yield found
+                        elif self.accepts(record := self.under_rules(found)):
+                            yield record
             except Unreadable as error:
                 self.report(unreadable_file(display_name(path), error), TROUBLE)
         if number == 0 and self.exit_code == FINE:
             self.complain("there is no record to convert", FINDINGS)
         if self.exit_code == TROUBLE or number == 0:
             raise Abandoned
+
+    def under_rules(self, record: Record) -> Record:
+        """The record under the rules that the caller names instead of its own."""
+        game = find_game(record.game)
+        if self.overrides.rules is None or game is None:
+            return record
+        try:
+            return replace(record, rules=game.rules(self.overrides.rules).text)
+        except NotationError as error:
+            self.complain(f"{record.source.file}: record {record.index}: {error}", TROUBLE)
+            return record
 
     def accepts(self, record: Record) -> bool:
         """Whether the target format can hold a record; what it cannot hold of it is noted, and so is what is wrong with it."""

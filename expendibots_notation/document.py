@@ -54,7 +54,7 @@ def document_of(record: Record) -> RecordDocument:
         with suppress(NotationError):
             start = start_position(record, game, game.rules(record.rules))
     line = record.line
-    builder = _LineBuilder(game)
+    builder = _LineBuilder(record, game)
     built = builder.line(line, start, 1, first_turn(record, game))
     token = line.result
     return RecordDocument(
@@ -102,9 +102,9 @@ class _BuiltLine(NamedTuple):
 
 
 class _LineBuilder:
-    def __init__(self, game: Game | None) -> None:
+    def __init__(self, record: Record, game: Game | None) -> None:
         self.game = game
-        self.next_turn = next_turn_of(game)
+        self.next_turn = next_turn_of(record, game)
 
     def line(self, line: Line, start: Position | None, ply: int, turn: Turn) -> _BuiltLine:
         """The documents of a line from its start, of which None is known where something before it was illegal."""
@@ -120,8 +120,8 @@ class _LineBuilder:
             document.items = [self.item(item, track, before, ply, turn) for item in node.items]
             plies.append(document)
             ply += 1
-            counted = self.next_turn(*after_mark(node.mark, counted))
-            turn = self.next_turn(*turn)
+            counted = self.next_turn(node, after_mark(node.mark, counted))
+            turn = self.next_turn(node, turn)
         rejected = self.rejected(line.rejected, track.here, ply, turn) if line.rejected else None
         return _BuiltLine(items, plies, rejected, self.reached(track.last, plies, rejected), track.last)
 

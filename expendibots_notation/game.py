@@ -301,6 +301,8 @@ class Game:
     """The keys that a Rules tag may set, with the values of each."""
     tags: Mapping[str, str] = field(default_factory=dict)
     """The tags of its own that the game reads or checks, each with what it says."""
+    turns_vary: Callable[[Rules], bool] = lambda _: False
+    """Whether, under these rules, who acts next depends on the position: then `next_turn` alone does not know."""
     read_raw: Callable[[str], Action | None] | None = None
     """An action from a raw text that a player sent to the game's own program; None where that speaks XBN or does not exist."""
     item: tuple[str, str] | None = None
@@ -331,8 +333,12 @@ class Game:
         if "=" not in parts[0]:
             reading = self._reading(parts.pop(0))
         options = dict(reading.options)
+        given: set[str] = set()
         for part in parts:
             key, _, value = part.partition("=")
+            if key in given:
+                raise NotationError(f"the option {key!r} is given twice")
+            given.add(key)
             if key not in self.options:
                 raise NotationError(f"{self.name} has no rule option {key!r}{_choices(self.options)}")
             if value not in self.options[key]:
@@ -348,7 +354,7 @@ class Game:
         raise NotationError(f"{self.name} has no reading {name!r}{_choices(each.name for each in self.readings)}")
 
     def next_turn(self, turn: int, player: int) -> tuple[int, int]:
-        """The number of the turn after `turn` and the index of its player, as they are written in a record."""
+        """The number of the turn after `turn` and the index of its player, where the players simply take turns."""
         return (turn, player + 1) if player + 1 < len(self.players) else (turn + 1, 0)
 
     def loss_of(self, player: int) -> str:

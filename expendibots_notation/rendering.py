@@ -6,10 +6,11 @@ import os
 import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
+from math import sqrt
 from typing import BinaryIO, TextIO
 
 from expendibots_notation.diagnostics.model import Diagnostic
-from expendibots_notation.diagnostics.render import render, visible
+from expendibots_notation.diagnostics.render import render
 from expendibots_notation.diagram import Cell, Diagram
 from expendibots_notation.drawing.film import DELAY, Step, frames
 from expendibots_notation.drawing.picture import Picture, View, picture
@@ -26,6 +27,7 @@ from expendibots_notation.pictures.extra import MissingExtra
 from expendibots_notation.pipeline import Overrides, read_stream
 from expendibots_notation.story import Kind, Moment, Story, tell
 from expendibots_notation.verdict import FileFinding
+from expendibots_notation.viewer.plain import told_findings
 
 FINE, FINDINGS, TROUBLE = 0, 1, 2
 
@@ -35,8 +37,10 @@ _BINARY = ("png", "gif")
 _SMALLEST, _LARGEST, _LARGEST_FILM = 64, 5000, 1600
 """Widths of pictures, in pixels."""
 _SHARPNESS = 2
-"""PNG files are so many times as large as the SVG, unless a size is asked for: screens have become finer."""
+"""PNG files are so many times as large as the SVG, unless a size is asked for: screens have become finer. Large sheets are less."""
 _LONGEST_ACTION = 60
+_THEME, _COORDS = "light", "a1"
+"""How boards look, unless something else is asked for."""
 
 
 class CannotRender(Exception):
@@ -59,8 +63,8 @@ class Rendering:
     delay: int | None = None
     flip: bool = False
     size: int | None = None
-    theme: str = "light"
-    coords: str = "a1"
+    theme: str = _THEME
+    coords: str = _COORDS
     highlight: str = ""
     ascii_only: bool = False
     force: bool = False
@@ -68,8 +72,8 @@ class Rendering:
     def run(self, out: TextIO, err: TextIO) -> int:
         """Draw; the exit code. Raises CannotRender, and OSError where standard output cannot be written."""
         form = self.form()
-        self.refuse_nonsense(form)
         view = self.view()
+        self.refuse_nonsense(form)
         if self.output not in (None, STANDARD_STREAM) and os.path.isfile(str(self.output)) and not self.force:
             raise CannotRender(f"{self.output} exists; --force replaces it")
         stories = self.stories(form, err)
@@ -77,7 +81,7 @@ class Rendering:
             self.write(self.content(form, stories, view, out, err), out, form)
         except MissingExtra as error:
             raise CannotRender(str(error)) from None
-        return FINDINGS if _told_findings(stories, err) else FINE
+        return FINDINGS if told_findings(stories, err) else FINE
 
     # What is asked for
 
@@ -107,6 +111,9 @@ class Rendering:
             "--to-ply": self.to_ply is not None,
             "--delay": self.delay is not None,
             "--size": self.size is not None,
+            "--flip": self.flip,
+            "--theme": self.theme != _THEME,
+            "--coords": self.coords != _COORDS,
             "--highlight": bool(self.highlight),
             "--ascii": self.ascii_only,
         }
@@ -114,7 +121,7 @@ class Rendering:
         if len(chosen) > 1 or (chosen and (given["--from-ply"] or given["--to-ply"])):
             raise CannotRender("only one of --ply, --plies, --position, and --from-ply with --to-ply can be shown")
         meaningless = {
-            "txt": ("--size", "--from-ply", "--to-ply", "--delay"),
+            "txt": ("--size", "--theme", "--from-ply", "--to-ply", "--delay"),
             "svg": ("--from-ply", "--to-ply", "--delay", "--ascii"),
             "png": ("--from-ply", "--to-ply", "--delay", "--ascii"),
             "gif": ("--plies", "--ascii"),
@@ -226,7 +233,7 @@ class Rendering:
     def png(self, drawn: Picture) -> bytes:
         from expendibots_notation.pictures.png import MOST_PIXELS, png
 
-        width = self.size or drawn.width * _SHARPNESS
+        width = self.size or min(drawn.width * _SHARPNESS, int(sqrt(MOST_PIXELS * drawn.width / drawn.height)))
         if width * width * drawn.height / drawn.width > MOST_PIXELS:
             raise CannotRender(f"the picture would have more than {MOST_PIXELS} pixels; a smaller --size helps, or fewer --plies")
         return png(svg(drawn), width)
@@ -258,17 +265,6 @@ def _game(name: str | None) -> Game:
     if game is None:
         raise CannotRender(f"there is no game {name!r}; the games are {', '.join(each.id for each in GAMES)}")
     return game
-
-
-def _told_findings(stories: list[Story], err: TextIO) -> bool:
-    """Whether a record has errors, which is said: it is drawn as far as it goes."""
-    for story in stories:
-        verdict = story.verdict
-        if not verdict.valid:
-            problem = next(finding for finding in verdict.diagnostics if finding.is_error)
-            place = f"{verdict.file}:{problem.place.line}"
-            err.write(f"xbn: {visible(f'{place}: record {verdict.index} is invalid: {problem.message}')}\n")
-    return not all(story.verdict.valid for story in stories)
 
 
 def _progress_bar(err: TextIO) -> Callable[[int, int], None]:

@@ -166,7 +166,7 @@ class _Teller:
     def __init__(self, record: Record, game: Game | None, verdict: Verdict) -> None:
         self.record = record
         self.game = game
-        self.next_turn = next_turn_of(game)
+        self.next_turn = next_turn_of(record, game)
         self.untold = list(verdict.diagnostics)
 
     def rest(self) -> tuple[Diagnostic, ...]:
@@ -199,7 +199,7 @@ class _Teller:
                 moment = self.item(item, here, before, ply, turn)
                 yield moment
                 here = moment.position if moment.is_played else None
-            ply, turn = ply + 1, self.next_turn(*turn)
+            ply, turn = ply + 1, self.next_turn(node, turn)
         if line.rejected is not None:
             yield self.rejected(line.rejected, here, ply, turn)
 

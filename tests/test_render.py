@@ -197,6 +197,26 @@ def test_a_record_is_chosen() -> None:
     )
 
 
+@pytest.mark.parametrize("option", [["--flip"], ["--theme", "dark"], ["--coords", "xy"], ["--highlight", "a1"]])
+def test_what_a_page_cannot_use_is_refused(option: list[str]) -> None:
+    assert render(CHAIN, "--to", "html", *option).problem == f"{option[0]} means nothing for a page"
+
+
+def test_text_has_no_theme() -> None:
+    assert render(CHAIN, "--theme", "dark").problem == "--theme means nothing for text"
+    assert render(CHAIN, "--flip", "--coords", "xy", "--highlight", "a1").code == 0
+
+
+def test_a_large_sheet_is_less_sharp(monkeypatch: pytest.MonkeyPatch) -> None:
+    plies = ",".join(["0"] * 4)
+    with Image.open(BytesIO(render(CHAIN, "--to", "png", "--plies", plies).bytes)) as image:
+        usual = image.size
+    monkeypatch.setattr(png_module, "MOST_PIXELS", usual[0] * usual[1] // 2)
+    with Image.open(BytesIO(render(CHAIN, "--to", "png", "--plies", plies).bytes)) as image:
+        assert usual[0] * 0.69 < image.width < usual[0] * 0.72
+    assert "pixels" in render(CHAIN, "--to", "png", "--plies", plies, "--size", str(usual[0])).problem
+
+
 # Positions
 
 

@@ -1,6 +1,6 @@
 """Makes `docs/pictures/page.png`: the replay page in Chromium, in the middle of an explosion.
 
-python -m docs.pictures.make_page      (from the top of the project; `make test-browser` installs what it needs)
+python -m docs.pictures.make_page      (from the top of the project; `make pictures` installs what it needs)
 """
 
 from __future__ import annotations

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
@@ -59,7 +60,13 @@ def _transition(step: Step, delay: int) -> Iterator[Frame]:
 def _slides(scene: Scene, before: Diagram) -> Iterator[Scene]:
     """Pieces on their way along the arrows of an action."""
     old, new = _by_cell(before), _by_cell(scene.diagram)
-    moving = [(arrow, piece) for arrow in scene.trace.arrows if (piece := _leaving(arrow, old, new)) is not None]
+    leaving = Counter(arrow.source for arrow in scene.trace.arrows)
+    moving = []
+    for arrow in scene.trace.arrows:
+        piece = _leaving(arrow, old, new)
+        if piece is not None:
+            # Where several leave one stack, nothing tells how many go which way: they have no number.
+            moving.append((arrow, piece if leaving[arrow.source] == 1 else replace(piece, label="")))
     if not moving:
         return
     # What stays behind: the old board, but where somebody leaves, what is left of them.

@@ -27,6 +27,12 @@ _EDGE = 24
 """The same, where names stand at the edge of the board."""
 _NARROWEST = 360
 """Words need room, also below the smallest board."""
+_SMALLER = 0.8
+"""Words that are too long are written so much smaller, at most."""
+_BETWEEN = " · "
+"""Where a line of words can be broken."""
+_MOST_LINES = 6
+"""Into so many lines at most."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +102,7 @@ class _Layout:
         self.left = margin + (self.width - margin - across - _GAP) // 2
         self.below = _GAP + len(diagram.rows) * self.cell + margin
         lines = (("title", 17, scene.title), ("caption", 15, scene.caption), ("counters", 14, scene.counters))
-        self.lines = [(kind, size, text) for kind, size, text in lines if text]
+        self.lines = [(kind, size, line) for kind, size, text in lines if text for line in self.broken(kind, size, text)]
         self.standing = {(piece.x, piece.y) for piece in scene.pieces} | {cell for cell, _ in scene.bursting}
 
     @property
@@ -228,14 +234,35 @@ class _Layout:
 
     # Below the board
 
+    @property
+    def room(self) -> int:
+        """How wide a line of words may be."""
+        return self.width - self.margin - _GAP
+
+    def broken(self, kind: str, size: int, text: str) -> Iterator[str]:
+        """A line of words; one that is too long even if it is written smaller is broken between its parts. A title is one part."""
+        line, *parts = [text] if kind == "title" or self.fits(text, size * _SMALLER) else text.split(_BETWEEN)
+        breaks = 0
+        for part in parts:
+            if breaks == _MOST_LINES - 1 or self.fits(line + _BETWEEN + part, size):
+                line += _BETWEEN + part
+            else:
+                yield line
+                line = part
+                breaks += 1
+        yield line
+
+    def fits(self, text: str, size: float) -> bool:
+        return text_width(visible(text), size) <= self.room
+
     def words(self) -> Iterator[Mark]:
-        """The lines below the board. One that is too long is written smaller, and cut off if need be."""
-        room = self.width - self.margin - _GAP
+        """The lines below the board. One that is still too long is written smaller, and cut off if need be."""
+        room = self.room
         y = float(self.below)
         for kind, size, text in self.lines:
             y += size + 4
             shown = visible(text)
-            shrunk = max(min(1.0, room / max(text_width(shown, size), 1)), 0.8)
+            shrunk = max(min(1.0, room / max(text_width(shown, size), 1)), _SMALLER)
             shown = shortened(shown, size * shrunk, room)
             smaller = f' style="font-size:{number(size * shrunk)}px"' if shrunk < 1 else ""
             reach = (0, -size, min(room, text_width(shown, size * shrunk) * 1.2 + size), size * 0.4)

@@ -109,8 +109,9 @@ class Scene:
 
     @property
     def counters(self) -> str:
-        """What is counted beside the board."""
-        return " · ".join(f"{name} {value}" for name, value in self.diagram.counters)
+        """What is counted beside the board; while a wave explodes, it is what was counted before the action, and says so."""
+        counted = " · ".join(f"{name} {value}" for name, value in self.diagram.counters)
+        return f"before: {counted}" if counted and self.wave is not None else counted
 
     @property
     def summary(self) -> str:
@@ -128,7 +129,8 @@ class Scene:
         if self.highlights:
             parts.append(f"Highlighted: {', '.join(cell_name(self.diagram, cell) for cell in self.highlights)}")
         if self.diagram.counters:
-            parts.append(", ".join(f"{name} {value}" for name, value in self.diagram.counters))
+            counted = ", ".join(f"{name} {value}" for name, value in self.diagram.counters)
+            parts.append(counted if self.wave is None else f"Before: {counted}")
         return ". ".join(parts) + "."
 
 

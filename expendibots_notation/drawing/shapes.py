@@ -82,8 +82,10 @@ def piece(item: Piece, diagram: Diagram, cell: float) -> Shape:
 
 @_remembered
 def _stack(label: str, colour: str, cell: float) -> Shape:
-    """A pile of tokens, with its height on top."""
+    """A pile of tokens, with its height on top; a single token where nothing is to be written on it."""
     levels = min(int(label), _MOST_LEVELS) if label.isascii() and label.isdigit() and len(label) < 9 else _MOST_LEVELS
+    if not label:
+        levels = 1
     radius, step = cell * RADIUS, cell * _LEVEL
     bottom = (levels - 1) * step / 2
     top = -bottom
@@ -93,7 +95,8 @@ def _stack(label: str, colour: str, cell: float) -> Shape:
     if colour != "black":
         dashes = {"red": f' stroke-dasharray="{number(cell / 12)}"', "blue": f' stroke-dasharray="{number(cell / 3)}"'}
         parts.append(_circle(f"{colour}-ring", top, radius * 0.84, cell / 40, dashes.get(colour, "")))
-    parts.append(_label(f"{colour}-ink", label, top, _fitting(label, cell * 0.42, radius * 1.5)))
+    if label:
+        parts.append(_label(f"{colour}-ink", label, top, _fitting(label, cell * 0.42, radius * 1.5)))
     return Shape("".join(parts), _around(cell * 0.5))
 
 

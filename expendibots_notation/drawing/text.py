@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from expendibots_notation.diagnostics.render import visible
 from expendibots_notation.diagram import Cell, Diagram, Piece
-from expendibots_notation.drawing.scene import Coords, Scene, edge_names
+from expendibots_notation.drawing.scene import Coords, Scene, cell_name, edge_names
 
 _WIDEST = 79
 """Boards whose squares need only one character are drawn closely enough for a terminal of 80 columns, if that is possible."""
@@ -29,6 +29,10 @@ _PAINT = {
     "human": "1;30;106",
     "robot": "1;31",
     "explosion": "1;33",
+    # Whole squares, where there is no room for brackets around them.
+    "touched square": "1;30;46",
+    "highlight square": "1;30;45",
+    "crossed square": "1;97;41",
 }
 
 
@@ -57,6 +61,12 @@ _PLAIN_SIGNS = str.maketrans({"·": "-", "–": "-", "…": "..."})
 _ASCII = _Alphabet(".", "*", "!", "+-+||+-+", {}, {})
 
 
+def words(text: str, ascii_only: bool = False) -> str:
+    """Words from anywhere, made harmless, in ASCII if that is wanted."""
+    shown = visible(text)
+    return shown.translate(_PLAIN_SIGNS).encode("ascii", "backslashreplace").decode() if ascii_only else shown
+
+
 def plain_text(diagram: Diagram) -> str:
     """A position in plain characters, without what has been done there: what `str(position)` gives."""
     cells = {(piece.x, piece.y): piece.mark + piece.label for piece in diagram.pieces}
@@ -78,7 +88,8 @@ def draw_text(
     """A scene for a terminal, in a frame, with the words above and below it; no line break at the end.
 
     Squares that the action concerns stand in brackets, highlighted ones in angle brackets, and where something was tried in vain
-    between crosses. Exploding squares show the number of their wave, from 1.
+    between crosses. On boards that have no room for brackets, such squares are painted if there is colour, and named below the
+    board. Exploding squares show the number of their wave, from 1.
     """
     return "\n".join(_TextDrawing(scene, _ASCII if ascii_only else _UNICODE, colour, flip, coords).lines())
 
@@ -117,9 +128,9 @@ class _TextDrawing:
         yield indent + self.paint("edge", frame[5] + frame[6] * inner + frame[7])
         if self.margin:
             yield self.paint("edge", f"{indent} {self.names_below()}".rstrip())
-        for words in (self.scene.caption, self.scene.counters, self.legend()):
-            if words:
-                yield self.words(words)
+        for line in (self.scene.caption, self.scene.counters, *self.marked(), self.legend()):
+            if line:
+                yield self.words(line)
 
     def found(self) -> dict[Cell, tuple[str, str]]:
         """What stands on the squares, each with the kind of paint for it."""
@@ -141,7 +152,7 @@ class _TextDrawing:
     def square(self, cell: Cell) -> str:
         text, kind = self.contents.get(cell, (self.alphabet.empty, "edge"))
         opening, closing, marked = self.brackets(cell)
-        content = self.paint(kind, text.rjust(self.width))
+        content = self.paint(f"{marked} square" if marked and not self.left else kind, text.rjust(self.width))
         return self.paint(marked, opening[: self.left]) + content + self.paint(marked, closing[: self.right])
 
     def brackets(self, cell: Cell) -> tuple[str, str, str]:
@@ -153,6 +164,15 @@ class _TextDrawing:
         if cell in self.scene.touched:
             return "[", "]", "touched"
         return " ", " ", ""
+
+    def marked(self) -> Iterator[str]:
+        """The squares around which brackets should stand, where there is no room for brackets."""
+        scene = self.scene
+        if not self.left:
+            action = [cell for cell in scene.touched if cell not in scene.crossed]
+            for name, cells in (("Action", action), ("Tried", scene.crossed), ("Highlighted", scene.highlights)):
+                if cells:
+                    yield f"{name}: {', '.join(cell_name(scene.diagram, cell) for cell in cells)}"
 
     def names_below(self) -> str:
         """The names of the columns; where there is no room for all of them, of every fifth."""
@@ -166,10 +186,7 @@ class _TextDrawing:
         return line
 
     def words(self, text: str) -> str:
-        """Words from anywhere, made harmless, in ASCII if that is wanted."""
-        if self.alphabet is _UNICODE:
-            return visible(text)
-        return visible(text).translate(_PLAIN_SIGNS).encode("ascii", "backslashreplace").decode()
+        return words(text, self.alphabet is _ASCII)
 
     def legend(self) -> str:
         """Whose the characters are; letters explain themselves."""

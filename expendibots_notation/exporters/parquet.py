@@ -197,7 +197,7 @@ def _ply_rows(number: int, record: Record, game: Game | None, replayed: Replay |
     line = record.line
     position = replayed[0] if replayed else None
     legal = replayed.main.played if replayed else 0
-    turn, next_turn = first_turn(record, game), next_turn_of(game)
+    turn, next_turn = first_turn(record, game), next_turn_of(record, game)
     items: tuple[Item, ...] = line.items
     for ply, node in enumerate(line.plies, 1):
         before = position = _after_items(position, items) if position is not None and ply <= legal else None
@@ -210,7 +210,7 @@ def _ply_rows(number: int, record: Record, game: Game | None, replayed: Replay |
             effects = (None, None, None)
         reached = (None, None) if position is None else (position.text, _hash(position))
         yield (*of_record, ply, _number(turn[0]), player, *_parts(node, game), *effects, *reached)
-        turn = next_turn(*turn)
+        turn = next_turn(node, turn)
         items = node.items
 
 

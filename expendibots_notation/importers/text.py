@@ -32,6 +32,7 @@ class TextStream:
         self._decoder = io.IncrementalNewlineDecoder(codecs.getincrementaldecoder("utf-8")("surrogateescape"), translate=True)
         self._head: str | None = None
         self._is_over = False
+        self._damage: Exception | None = None
 
     @property
     def line_ending(self) -> str | None:
@@ -55,14 +56,27 @@ class TextStream:
             block = self._next()
 
     def _next(self) -> str:
-        try:
-            data = self._stream.read(BLOCK)
-        except OSError as error:
-            raise unreadable(error) from error
-        except DAMAGE as error:
-            raise Unreadable("the compressed data is damaged or cut off") from error
+        data = self._read_block()
         self._is_over = not data
         return self._decoder.decode(data, final=self._is_over)
+
+    def _read_block(self) -> bytes:
+        """The next bytes, nothing at the end. What can be read before damaged data is handed out first. Raises Unreadable."""
+        pieces: list[bytes] = []
+        size = 0
+        read = getattr(self._stream, "read1", self._stream.read)
+        try:
+            while self._damage is None and size < BLOCK and (piece := read(BLOCK - size)):
+                pieces.append(piece)
+                size += len(piece)
+        except (OSError, *DAMAGE) as error:
+            self._damage = error
+        if self._damage is not None and not pieces:
+            if isinstance(self._damage, DAMAGE):
+                raise Unreadable("the compressed data is damaged or cut off") from self._damage
+            assert isinstance(self._damage, OSError)
+            raise unreadable(self._damage) from self._damage
+        return b"".join(pieces)
 
 
 def _refuse_binary(head: str) -> None:

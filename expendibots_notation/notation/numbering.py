@@ -1,4 +1,5 @@
-"""How the turns of a line are numbered: counted from its first turn, by the game's own way.
+"""How the turns of a line are numbered: counted from its first turn, by the game's own way, or as the positions say where who acts
+next depends on them.
 
 Where a number is written that contradicts the count, it is an error, and the count goes on from the number: one mistake is one
 finding, and the text is written again as it stood.
@@ -6,9 +7,10 @@ finding, and the text is written again as it stood.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
 
-from expendibots_notation.game import Game, NotationError, Rules
+from expendibots_notation.game import Action, Game, NotationError, Position, Rules
 from expendibots_notation.notation.tree import Line, Ply, Record, Rejected, TurnMark
 
 MOST_TURNS = 10**9 - 1
@@ -17,16 +19,56 @@ MOST_TURNS = 10**9 - 1
 Turn = tuple[int, int]
 """A turn's number and the index of its player."""
 
-NextTurn = Callable[[int, int], Turn]
+NextTurn = Callable[[Ply | Rejected, Turn], Turn]
+"""The turn that follows an action, by the turn that the action is."""
 
 
-def next_turn_of(game: Game | None) -> NextTurn:
-    """How turns follow each other in a game; two players in turn, where it is not known."""
-    return game.next_turn if game else _alternate
+def next_turn_of(record: Record, game: Game | None) -> NextTurn:
+    """How turns follow each other in a record; two players in turn, where its game is not known."""
+    if game is None:
+        return lambda _, turn: (turn[0], 1) if turn[1] == 0 else (turn[0] + 1, 0)
+    by_players = game.next_turn
+    if not game.turns_vary(_rules(record, game)):
+        return lambda _, turn: by_players(*turn)
+    steps = _steps(record, game)
+
+    def as_positions_say(node: Ply | Rejected, turn: Turn) -> Turn:
+        step = steps.get(id(node))
+        return by_players(*turn) if step is None else (turn[0] + step[0], step[1])
+
+    return as_positions_say
 
 
-def _alternate(turn: int, player: int) -> Turn:
-    return (turn, 1) if player == 0 else (turn + 1, 0)
+def _steps(record: Record, game: Game) -> dict[int, Turn]:
+    """For each legal action of a record: by how much the number of the turn grows with it, and who is next."""
+    steps: dict[int, Turn] = {}
+    with suppress(NotationError):
+        start = game.start(_rules(record, game), record.setup, {tag.name: tag.value for tag in record.tags})
+        waiting: list[tuple[Line, Position]] = [(record.line, start)]
+        while waiting:
+            line, here = waiting.pop()
+            waiting.extend((variation.line, here) for variation in line.first_variations())
+            events = [item.event for item in line.items]
+            for ply in line.plies:
+                after = _played(here, events)
+                if after is None:
+                    break
+                waiting.extend((variation.line, after) for variation in ply.variations())
+                reached = _played(after, [ply.action])
+                if reached is None:
+                    break
+                steps[id(ply)] = (reached.turn - after.turn, game.players.index(reached.player))
+                here, events = reached, [item.event for item in ply.items]
+    return steps
+
+
+def _played(position: Position, actions: Iterable[Action]) -> Position | None:
+    """The position after some actions; None where one of them is not legal."""
+    for action in actions:
+        if action is None or position.violation(action) is not None:
+            return None
+        position = position.play(action)
+    return position
 
 
 def first_turn(record: Record, game: Game | None) -> Turn:
@@ -56,7 +98,7 @@ def numbered(line: Line, turn: Turn, next_turn: NextTurn) -> Iterator[tuple[Ply 
     """The actions of a line, a rejected one last, each with the turn that it is by the count."""
     for ply in line.plies:
         yield ply, turn
-        turn = next_turn(*after_mark(ply.mark, turn))
+        turn = next_turn(ply, after_mark(ply.mark, turn))
     if line.rejected is not None:
         yield line.rejected, turn
 
@@ -64,7 +106,7 @@ def numbered(line: Line, turn: Turn, next_turn: NextTurn) -> Iterator[tuple[Ply 
 def last_turn(line: Line, turn: Turn, next_turn: NextTurn) -> Turn:
     """The turn behind the last action of a line."""
     for node, at in numbered(line, turn, next_turn):
-        turn = next_turn(*after_mark(node.mark, at))
+        turn = next_turn(node, after_mark(node.mark, at))
     return turn
 
 

@@ -47,7 +47,7 @@ def write(record: Record, game: Game | None) -> str:
     lines.append("")
     lines += _comments(record.line.lead)
     words: list[str] = []
-    for word, starts_line in _LineWriter(game).words(record.line, first_turn(record, game)):
+    for word, starts_line in _LineWriter(record, game).words(record.line, first_turn(record, game)):
         if starts_line and words:
             lines.append(" ".join(words))
             words = []
@@ -83,22 +83,23 @@ def _comments(comments: Iterable[Comment]) -> list[str]:
 class _LineWriter:
     """Writes lines of play, by a game's way of numbering."""
 
-    def __init__(self, game: Game | None) -> None:
-        self.next_turn = next_turn_of(game)
+    def __init__(self, record: Record, game: Game | None) -> None:
+        self.next_turn = next_turn_of(record, game)
 
     def words(self, line: Line, first: Turn) -> Iterator[tuple[str, bool]]:
         """The words of a line's actions and result, each with whether it begins a turn."""
-        is_first = True
+        is_first, number = True, first[0]
         for item in line.items:
             yield self.item(item, first), True
         for node, turn in numbered(line, first, self.next_turn):
-            starts_turn = turn[1] == 0
+            # A turn begins with its first player, or with a later one where the first has lost it.
+            starts_turn = turn[1] == 0 or (not is_first and turn[0] != number)
             written = after_mark(node.mark, turn)
             is_needed = starts_turn or is_first or node.notes.before or is_wrong(node.mark, turn)
             if is_needed and written[0] <= MOST_TURNS:
                 yield write_mark(written), starts_turn
             yield self.action(node, turn), False
-            is_first = False
+            is_first, number = False, written[0]
             if isinstance(node, Ply) and node.items:
                 for item in node.items:
                     yield self.item(item, turn), True

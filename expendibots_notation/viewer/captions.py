@@ -57,12 +57,12 @@ class Captions:
         What does not fit can be read in the written game.
         """
         done, state = self._done(entry), self._state(entry, scene)
-        done.truncate(width, overflow="ellipsis")
+        self._cut(done, width)
         wrapped = state.wrap(console, width)
         room = CAPTION_HEIGHT - 1
         if len(wrapped) > room:
-            wrapped[room - 1].append("…" * width)
-            wrapped[room - 1].truncate(width, overflow="ellipsis")
+            wrapped[room - 1].append(" " * width)
+            self._cut(wrapped[room - 1], width)
         return Text("\n", no_wrap=True).join([done, *wrapped[:room]])
 
     def status(self, walk: Walk | None, speed: float, is_playing: bool, notice: str) -> Text:
@@ -104,8 +104,18 @@ class Captions:
         """Pieces one after the other, all of them made harmless."""
         return Text.assemble(*((spelled(visible(text), self.ascii_only), style) for text, style in pieces))
 
+    def _cut(self, text: Text, width: int) -> None:
+        """Cut what is too long, and show that something is missing."""
+        if cell_len(text.plain) > width:
+            dots = spelled("…", self.ascii_only)[:width]
+            text.truncate(width - len(dots))
+            text.rstrip()
+            text.append(dots)
+
     def _line(self, left: list[Piece], right: list[Piece]) -> Text:
         """Pieces at the left and at the right end of the screen; those on the left give way."""
         beginning, ending = self._text(*left), self._text(*right)
-        beginning.truncate(max(self.width - cell_len(ending.plain), 0), overflow="ellipsis", pad=True)
+        room = max(self.width - cell_len(ending.plain), 0)
+        self._cut(beginning, room)
+        beginning.truncate(room, pad=True)
         return Text.assemble(beginning, ending, no_wrap=True)

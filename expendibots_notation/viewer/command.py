@@ -10,10 +10,10 @@ from typing import TextIO
 from expendibots_notation.diagnostics.model import Diagnostic
 from expendibots_notation.diagnostics.render import render
 from expendibots_notation.story import Story
-from expendibots_notation.viewer.plain import moment_of, print_story
+from expendibots_notation.viewer.plain import moment_of, print_story, told_findings
 from expendibots_notation.viewer.shelf import Shelf
 
-FINE, TROUBLE = 0, 2
+FINE, FINDINGS, TROUBLE = 0, 1, 2
 
 NO_RECORD = "there is no record to show"
 MISSING = (
@@ -33,7 +33,8 @@ class ReplayCommand:
     shelf: Shelf
     record: int | None
     """The number of the record that is wanted; None for all, or for the first."""
-    ply: int | None
+    ply: int | str | None
+    """The ply that is wanted, by its number or by the word last; None for all, or for the start."""
     flip: bool
     ascii_only: bool
 
@@ -51,7 +52,9 @@ class ReplayCommand:
             err.write(render(found) + "\n\n")
             return TROUBLE
         out.writelines(print_story(found, self.ply, flip=self.flip, ascii_only=self.ascii_only))
-        return FINE
+        if self.ply is not None:
+            told_findings([found], err)  # one ply may well look flawless
+        return FINE if found.verdict.valid else FINDINGS
 
     def play(self) -> None:
         """Run the player. Raises CannotShow."""

@@ -5,7 +5,7 @@ Texts are handed to Textual as styled pieces, never as markup: `[red]` in a comm
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from rich.cells import cell_len, set_cell_size
@@ -21,6 +21,7 @@ from textual.widget import Widget
 
 from expendibots_notation.diagram import Cell
 from expendibots_notation.drawing.scene import Scene
+from expendibots_notation.drawing.text import words
 from expendibots_notation.story import Story
 from expendibots_notation.viewer.score import Role, Score, Span
 from expendibots_notation.viewer.terminal_board import Extent, Look, draw, extent
@@ -49,12 +50,16 @@ _ROLES = {
 _PAGE, _SHEET = Style(color=INK, bgcolor=PAPER), Style(color=INK, bgcolor=PANEL)
 """What lies behind the board, and behind the written game."""
 _HERE = Style(color=PAPER, bgcolor=ACCENT, bold=True)
-_ASCII = str.maketrans("…✗·–▁▂▃▄▅▆▇►║×←→↑↓", "~x.-_.:-=+#>|x<>^v")  # noqa: RUF001 - signs, not letters
+_SIGNS = str.maketrans("✗▁▂▃▄▅▆▇►║×←→↑↓", "x_.:-=+#>|x<>^v")  # noqa: RUF001 - signs, not letters
 
 
 def spelled(text: str, ascii_only: bool) -> str:
-    """The text, with the player's own signs replaced where a terminal has only ascii."""
-    return text.translate(_ASCII) if ascii_only else text
+    """The text; where a terminal has only ascii, the player's own signs are replaced, and other characters are written out."""
+    return words(text.translate(_SIGNS), ascii_only=True) if ascii_only else text
+
+
+def _spell(score: Score) -> None:
+    score.rows = tuple(tuple(replace(span, text=spelled(span.text, ascii_only=True)) for span in row) for row in score.rows)
 
 
 class BoardPanel(Widget):
@@ -141,8 +146,19 @@ class ScorePanel(ScrollView, can_focus=False):
 
     def _write(self) -> None:
         width = self.size.width - 2
-        self.score = Score(self.story, width) if self.story is not None and width > 0 else None
+        self.score = self._scored(self.story, width) if self.story is not None and width > 0 else None
         self.virtual_size = Size(self.size.width, len(self.score.rows) if self.score is not None else 0)
+
+    def _scored(self, story: Story, width: int) -> Score:
+        """The story in rows of a width. What is written out in ascii is longer: the rows are then broken earlier."""
+        score = Score(story, width)
+        if self.is_ascii:
+            _spell(score)
+            widest = max(sum(cell_len(span.text) for span in row) for row in score.rows)
+            if widest > width:
+                score = Score(story, width * width // widest)
+                _spell(score)
+        return score
 
     def _follow(self) -> None:
         """Scroll so that the moment and what is said about it can be read, or at least its beginning."""
@@ -163,7 +179,7 @@ class ScorePanel(ScrollView, can_focus=False):
             return Strip.blank(width, _SHEET)
         segments = [Segment(" ")]
         for span in self.score.rows[number]:
-            segments.append(Segment(spelled(span.text, self.is_ascii), self._style(span)))
+            segments.append(Segment(span.text, self._style(span)))
         return Strip(segments).adjust_cell_length(width).apply_style(_SHEET)
 
     def _style(self, span: Span) -> Style:

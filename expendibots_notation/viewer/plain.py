@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
+from collections.abc import Iterable, Iterator
+from typing import TextIO
 
 from expendibots_notation.diagnostics.model import Diagnostic
 from expendibots_notation.diagnostics.render import visible
 from expendibots_notation.diagram import Diagram
 from expendibots_notation.drawing.scene import Scene, cell_name
-from expendibots_notation.drawing.text import draw_text
+from expendibots_notation.drawing.text import draw_text, words
 from expendibots_notation.story import Kind, Moment, Story, Thread
 
 _NOT_PLAYED = {Kind.REJECTED: "refused", Kind.ILLEGAL: "not allowed", Kind.UNREACHED: "not reached"}
-_ASCII = str.maketrans("–", "-")
+LAST = "last"
+"""What is said instead of the number of the last ply that has a board."""
 
 
-def print_story(story: Story, ply: int | None = None, *, flip: bool = False, ascii_only: bool = False) -> Iterator[str]:
+def print_story(story: Story, ply: int | str | None = None, *, flip: bool = False, ascii_only: bool = False) -> Iterator[str]:
     """A story in pieces of text: what is said about the record, and a block for each moment of its main line, or for one ply.
 
     Raises LookupError where there is no such ply.
@@ -23,27 +26,51 @@ def print_story(story: Story, ply: int | None = None, *, flip: bool = False, asc
     if ply is not None:
         yield _block(moment_of(story, ply), flip, ascii_only)
         return
-    yield "\n".join(_opening(story, ascii_only)) + "\n"
+    yield _spelled(_opening(story), ascii_only) + "\n"
     for moment in story.moments:
         yield "\n" + _block(moment, flip, ascii_only)
     if story.main.after:
-        yield "\n" + _comments(story.main.after) + "\n"
+        yield "\n" + _spelled([_comments(story.main.after)], ascii_only) + "\n"
 
 
-def moment_of(story: Story, ply: int) -> Moment:
+def moment_of(story: Story, ply: int | str) -> Moment:
     """What a ply of the main line led to. Raises LookupError with a message where there is no such ply."""
-    for moment in story.moments:
-        if moment.ply == ply:
-            return moment
-    raise LookupError(f"there is no ply {ply}: the record has plies 0 to {story.moments[-1].ply}")
+    return story.moments[place_of(story, ply)]
 
 
-def _opening(story: Story, ascii_only: bool) -> Iterator[str]:
+def place_of(story: Story, ply: int | str) -> int:
+    """The index of the moment to which a ply of the main line led: a number, or the word last. Raises LookupError as above."""
+    if ply == LAST:
+        return max((place for place, moment in enumerate(story.moments) if moment.position is not None), default=0)
+    if not re.fullmatch("[0-9]{1,9}", str(ply)):
+        raise LookupError(f"--ply cannot be {str(ply)!r}: a ply is a number from 0, or the word last")
+    for place, moment in enumerate(story.moments):
+        if moment.ply == int(ply):
+            return place
+    raise LookupError(f"there is no ply {int(ply)}: the record has plies 0 to {story.moments[-1].ply}")
+
+
+def told_findings(stories: list[Story], err: TextIO) -> bool:
+    """Whether a record has errors, which is said: it is shown as far as it goes."""
+    for story in stories:
+        verdict = story.verdict
+        if not verdict.valid:
+            problem = next(finding for finding in verdict.diagnostics if finding.is_error)
+            place = f"{verdict.file}:{problem.place.line}"
+            err.write(f"xbn: {visible(f'{place}: record {verdict.index} is invalid: {problem.message}')}\n")
+    return not all(story.verdict.valid for story in stories)
+
+
+def _spelled(lines: Iterable[str], ascii_only: bool) -> str:
+    """Lines of words, in ASCII if that is wanted."""
+    return "\n".join(words(line, ascii_only) for line in lines)
+
+
+def _opening(story: Story) -> Iterator[str]:
     """Who played, how it ended, what else the tags say, and what the validator says about the record as a whole."""
-    title = visible(story.title).translate(_ASCII if ascii_only else {})
     claimed = story.verdict.claimed
     result = " ".join(visible(each) for each in (claimed.result, claimed.termination) if each)
-    yield f"record {story.record.index}: {title}, {result}"
+    yield f"record {story.record.index}: {visible(story.title)}, {result}"
     players = [player.capitalize() for player in story.game.players] if story.game else []
     for tag in story.record.tags:
         if tag.name not in players:
@@ -62,26 +89,24 @@ def _block(moment: Moment, flip: bool, ascii_only: bool) -> str:
     lines += [f"variation: {_line(thread)}" for thread in moment.variations]
     diagram = moment.diagram
     if diagram is None:
-        lines.append("there is no board to show")
-    else:
-        if moment.trace.waves and moment.is_played:
-            lines.append(_waves(moment, diagram))
-        scene = Scene(diagram, moment.trace, is_tried=not moment.is_played)
-        lines.append(draw_text(scene, flip=flip, ascii_only=ascii_only))
-    return "\n".join(lines) + "\n"
+        return _spelled([*lines, "there is no board to show"], ascii_only) + "\n"
+    if moment.trace.waves and moment.is_played:
+        lines.append(_waves(moment, diagram))
+    scene = Scene(diagram, moment.trace, is_tried=not moment.is_played)
+    return f"{_spelled(lines, ascii_only)}\n{draw_text(scene, flip=flip, ascii_only=ascii_only)}\n"
 
 
 def _heading(moment: Moment) -> str:
     """All about a moment in one line: its ply, the action as the notation writes it, who acted, and the comments."""
     if moment.kind is Kind.START:
         return " ".join(filter(None, ["ply 0: start", _comments(moment.comments)]))
-    words = [f"ply {moment.ply}:", _written(moment)]
+    said = [f"ply {moment.ply}:", _written(moment)]
     if moment.player:
-        words.append(f"({visible(moment.player)})")
+        said.append(f"({visible(moment.player)})")
     if moment.kind in _NOT_PLAYED:
-        words.append(f"[{_NOT_PLAYED[moment.kind]}]")
-    words += [f"{visible(key)}={visible(str(value))}" for key, value in moment.attributes]
-    return " ".join(filter(None, [*words, _comments((*moment.remarks, *moment.comments))]))
+        said.append(f"[{_NOT_PLAYED[moment.kind]}]")
+    said += [f"{visible(key)}={visible(str(value))}" for key, value in moment.attributes]
+    return " ".join(filter(None, [*said, _comments((*moment.remarks, *moment.comments))]))
 
 
 def _written(moment: Moment) -> str:
@@ -92,11 +117,11 @@ def _written(moment: Moment) -> str:
 
 def _line(thread: Thread) -> str:
     """A variation in one line."""
-    words = [_comments(thread.lead)]
+    said = [_comments(thread.lead)]
     for moment in thread.moments:
-        words += [_written(moment), _comments((*moment.remarks, *moment.comments))]
-        words += [f"({_line(nested)})" for nested in moment.variations]
-    return " ".join(filter(None, [*words, visible(thread.result or ""), _comments(thread.after)]))
+        said += [_written(moment), _comments((*moment.remarks, *moment.comments))]
+        said += [f"({_line(nested)})" for nested in moment.variations]
+    return " ".join(filter(None, [*said, visible(thread.result or ""), _comments(thread.after)]))
 
 
 def _comments(comments: tuple[str, ...]) -> str:

@@ -30,6 +30,7 @@ from expendibots_notation.viewer.panels import (
     counters_of,
     spelled,
 )
+from expendibots_notation.viewer.plain import place_of
 from expendibots_notation.viewer.shelf import Shelf
 from expendibots_notation.viewer.terminal_board import Look, extent, least_width, margin_of
 from expendibots_notation.viewer.walk import Path, Walk
@@ -130,10 +131,12 @@ class Player(App[None]):
     """
     BINDINGS: ClassVar[list[BindingType]] = [Binding(key.keys, key.action, key.does, show=False) for key in _KEYS]
 
-    def __init__(self, shelf: Shelf, record: int = 1, ply: int | None = None, look: Look | None = None, pace: float = 1.0) -> None:
+    def __init__(
+        self, shelf: Shelf, record: int = 1, ply: int | str | None = None, look: Look | None = None, pace: float = 1.0
+    ) -> None:
         """`pace` is by how much playing is quicker than usual, which tests want.
 
-        The record must be there, and must have the ply.
+        The record must be there, and must have the ply, which may be the word last.
         """
         super().__init__()
         self.shelf = shelf
@@ -153,7 +156,7 @@ class Player(App[None]):
         self._least: tuple[Story, int] | None = None
         self._left_width = _NARROWEST_BOARD
         if ply is not None and (walk := self.walk) is not None:
-            walk.to_ply(ply)
+            walk.follow((place_of(walk.story, ply),))
 
     def compose(self) -> ComposeResult:
         yield Static(id="title")

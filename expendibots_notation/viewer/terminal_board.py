@@ -13,9 +13,9 @@ from typing import NamedTuple
 from rich.segment import Segment
 from rich.style import Style
 
-from expendibots_notation.diagnostics.render import visible
 from expendibots_notation.diagram import Arrow, Cell, Diagram, Piece
 from expendibots_notation.drawing.scene import Scene
+from expendibots_notation.drawing.text import words
 
 
 class _Paint(NamedTuple):
@@ -50,7 +50,7 @@ _ARROWS = {(0, 1): "↑", (1, 1): "↗", (1, 0): "→", (1, -1): "↘", (0, -1):
 _SYMBOLS = {"human": ("@", "@", "@"), "robot": ("◆", "••", "• •"), "explosion": ("✶", "✶✶", "✶")}
 """What stands on a piece without a label, by kind: where there is room for one character, for two, and for more."""
 _FALLING, _RISING = "╲", "╱"  # noqa: RUF001 - lines, not a slash
-_ASCII = str.maketrans("↑↗→↘↓↙←↖✸·│─▚▞✗▗▄▖▝▀▘▐▌…" + _FALLING + _RISING, "^/>\\v/<\\*.|-\\/x        ~\\/")
+_ASCII = str.maketrans("↑↗→↘↓↙←↖✸·│─▚▞✗▗▄▖▝▀▘▐▌" + _FALLING + _RISING, "^/>\\v/<\\*.|-\\/x        \\/")
 
 _SIZES = ((11, 5), (9, 4), (7, 3), (5, 2), (4, 2), (3, 1), (2, 1))
 """Widths and heights of a square, so that it looks like one: a character is about twice as high as it is wide."""
@@ -171,7 +171,7 @@ def draw(scene: Scene, look: Look, shown: Extent) -> Iterator[list[Segment]]:
     for row in shown.rows:
         drawn = [_drawn(squares[column, row], shown.width, shown.height, look) for column in shown.columns]
         for line in range(shown.height):
-            name = visible(names[row]) if line == (shown.height - 1) // 2 else ""
+            name = words(names[row], look.ascii) if line == (shown.height - 1) // 2 else ""
             yield [Segment(name.rjust(margin - 1) + " ", label), *(segment for square in drawn for segment in square[line])]
     yield [Segment(" " * margin + _column_names(scene.diagram, look, shown), label)]
 
@@ -184,7 +184,7 @@ def _column_names(diagram: Diagram, look: Look, shown: Extent) -> str:
     for place, seen in enumerate(shown.columns):
         column = len(diagram.columns) - 1 - seen if look.flip else seen
         if column % every == 0:
-            name = visible(diagram.columns[column])
+            name = words(diagram.columns[column], look.ascii)
             line = line.ljust(place * shown.width) + (name.center(shown.width).rstrip() if every == 1 else name)
     return line[: len(shown.columns) * shown.width]
 
@@ -295,27 +295,28 @@ def _stone(square: _Square, piece: Piece, width: int, height: int, look: Look) -
             text = (label if line == middle else "").center(width - 2)
             lines.append((Segment("▐", rim), Segment(text, written), Segment("▌", rim)))
         else:
-            lines.append((Segment(_shortened(label, width).center(width), written),))
+            lines.append((Segment(_shortened(label, width, look.ascii).center(width), written),))
     return tuple(lines)
 
 
 def _label(piece: Piece, look: Look, width: int = 1) -> str:
     """What is written on a piece, on a square of that width."""
-    label = _shortened(visible(piece.label), _LONGEST_LABEL)
+    label, mark = _shortened(words(piece.label, look.ascii), _LONGEST_LABEL, look.ascii), words(piece.mark, look.ascii)
     if look.letters:
-        return _shortened(visible(piece.mark) + label, _LONGEST_LABEL)
+        return _shortened(mark + label, _LONGEST_LABEL, look.ascii)
     if label or piece.kind not in _SYMBOLS:
-        return label or visible(piece.mark)
+        return label or mark
     return _SYMBOLS[piece.kind][min(width - 2 if width > 2 else width, 3) - 1]
 
 
-def _shortened(label: str, width: int) -> str:
-    """A label that fits: a very high number as a power of ten, anything else cut."""
+def _shortened(label: str, width: int, ascii_only: bool) -> str:
+    """A label that fits: a very high number as a power of ten, anything else cut, with dots if there is room for them."""
     if len(label) <= width:
         return label
     if label.isdigit() and width >= 3:
         return f"{label[0]}e{len(label) - 1}"[:width]
-    return label[: width - 1] + "…" if width > 1 else label[:width]
+    dots = words("…", ascii_only)
+    return label[: width - len(dots)] + dots if width > len(dots) else label[:width]
 
 
 def _blend(ground: str, colour: str, share: float) -> str:

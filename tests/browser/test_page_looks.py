@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from conftest import Open
-from visits import sample
+from visits import sample, told
 
 PHONE = {"viewport": {"width": 360, "height": 740}, "is_mobile": True, "has_touch": True}
+LANDSCAPES = [{**PHONE, "viewport": {"width": width, "height": height}} for width, height in ((844, 390), (740, 360), (932, 430))]
 PROJECTOR = {"viewport": {"width": 1920, "height": 1080}}
 
 GAMES = [
@@ -48,13 +51,40 @@ def test_fingers_have_room(visit: Open) -> None:
         assert box["width"] >= 38, selector
 
 
-def test_a_phone_shows_board_and_controls_at_once(visit: Open) -> None:
-    seen = visit(sample("expendibots/annotated.xbn"), "", **PHONE)
+@pytest.mark.parametrize("phone", [PHONE, *LANDSCAPES], ids=["upright", "844", "740", "932"])
+@pytest.mark.parametrize("name", ["expendibots/annotated.xbn", "robots/last-level.xbn", "stack_wars/recorded-game.xbn"])
+def test_a_phone_shows_board_and_controls_at_once(visit: Open, name: str, phone: dict[str, Any]) -> None:
+    seen = visit(sample(name), "", **phone)
     seen.page.locator("#next").tap()
-    assert seen.count == "1 / 15"
-    box = seen.page.locator("#next").bounding_box()
-    assert box is not None
-    assert box["y"] + box["height"] <= 740
+    assert seen.page.locator("#slider").input_value() == "1"
+    for selector in ("#board", "#caption", "#next", "#speed"):
+        box = seen.page.locator(selector).bounding_box()
+        assert box is not None
+        assert box["y"] >= 0, selector
+        assert box["y"] + box["height"] <= phone["viewport"]["height"], selector
+    assert seen.overflow() == 0
+
+
+@pytest.mark.parametrize("phone", LANDSCAPES, ids=["844", "740", "932"])
+def test_a_phone_on_its_side_has_a_large_board(visit: Open, phone: dict[str, Any]) -> None:
+    seen = visit(sample("expendibots/annotated.xbn") * 9, "#record=1&ply=5", **phone)
+    board, play = (seen.page.locator(selector).bounding_box() for selector in ("#board", "#play"))
+    assert board is not None
+    assert play is not None
+    assert board["height"] >= phone["viewport"]["height"] * 0.8
+    assert abs(board["width"] - board["height"]) < 5
+    assert board["x"] + board["width"] <= play["x"]
+    assert seen.barriers() == []
+
+
+def test_a_long_name_leaves_the_count_on_one_line(visit: Open) -> None:
+    name = "A name that is far longer than the line on which it has to stand, and then some more"
+    seen = visit(told(f'[White "{name}"]\n[Black "Bob"]\n1. d2-d3 *\n'), **PHONE)
+    long, short = (seen.page.locator("#players .count").nth(index).bounding_box() for index in (0, 1))
+    assert long is not None
+    assert short is not None
+    assert long["height"] == short["height"]
+    assert seen.overflow() == 0
 
 
 @each_game

@@ -80,13 +80,13 @@ def test_going_back_leads_to_where_a_link_was_followed(visit: Open) -> None:
     assert seen.moment == "3.2b4-d4"
     seen.page.go_back()
     seen.wait_for_address("#record=1&ply=15")
-    assert seen.count == "15 / 15"
+    seen.wait_for_text("#count", "15 / 15")
     seen.page.go_back()
     seen.wait_for_address("#record=1&ply=3")
-    assert seen.count == "3 / 15"
+    seen.wait_for_text("#count", "3 / 15")
     seen.page.go_forward()
     seen.wait_for_address("#record=1&ply=15")
-    assert seen.count == "15 / 15"
+    seen.wait_for_text("#count", "15 / 15")
 
 
 def test_variations_are_played(visit: Open) -> None:
@@ -100,21 +100,31 @@ def test_variations_are_played(visit: Open) -> None:
     assert seen.moment == "3.2b4-d4"
     seen.press("ArrowRight")
     seen.page.locator("#now a", has_text="Instead: d8-c8").click()
-    assert (seen.moment, seen.current) == ("3...d8-c8", ["d8-c8"])
+    seen.wait_for_text("#now h2", "3...d8-c8")
+    assert seen.current == ["d8-c8"]
     seen.page.locator("#now a", has_text="Back to the outer line").click()
-    assert seen.moment == "3...d7-d6"
+    seen.wait_for_text("#now h2", "3...d7-d6")
     seen.page.locator("#now a", has_text="Back to the main line").click()
-    assert seen.moment.startswith("3.2b4-b6")
+    seen.wait_for("document.querySelector('#now h2').innerText.startsWith('3.2b4-b6')")
 
 
 def test_keys_lead_into_a_variation_and_out_of_it(visit: Open) -> None:
     seen = visit(sample(ANNOTATED), "#record=1&ply=5")
     seen.press("v")
     seen.wait_for_address("#record=1&variation=2&ply=5")
-    assert seen.moment == "3.2b4-d4"
+    seen.wait_for_text("#now h2", "3.2b4-d4")
     seen.press("Escape")
     seen.wait_for_address("#record=1&ply=5")
-    assert seen.count == "5 / 15"
+    seen.wait_for_text("#count", "5 / 15")
+
+
+def test_the_way_to_the_moves_keeps_the_moment(visit: Open) -> None:
+    seen = visit(sample(ANNOTATED), "#record=1&ply=5")
+    seen.press("Tab")
+    assert seen.page.evaluate("document.activeElement.textContent") == "Skip to the moves"
+    seen.press("Enter")
+    assert seen.page.evaluate("document.activeElement.id") == "moves"
+    assert (seen.address, seen.count) == ("#record=1&ply=5", "5 / 15")
 
 
 def test_a_variation_behind_an_event_replaces_the_action_too(visit: Open) -> None:
@@ -141,17 +151,17 @@ def test_several_records(visit: Open) -> None:
     seen = visit([*sample(CHAIN), *sample(ANNOTATED), *sample("robots/last-level.xbn")])
     assert seen.page.locator("#record-before").get_attribute("href") is None
     seen.click("#record-after")
-    assert seen.page.locator("h1").inner_text() == "Ada Brandt – Loose Cannon"
+    seen.wait_for_text("h1", "Ada Brandt – Loose Cannon")
     seen.press("]")
     seen.wait_for_address("#record=3&ply=0")
-    assert seen.page.locator("h1").inner_text() == "Robots"
+    seen.wait_for_text("h1", "Robots")
     seen.click("#choice summary")
     seen.page.locator("#list a", has_text="Quiet Fuse").click()
-    assert seen.page.locator("h1").inner_text() == "Quiet Fuse – Night Owl"
+    seen.wait_for_text("h1", "Quiet Fuse – Night Owl")
     assert seen.page.locator("#choice").get_attribute("open") is None
     seen.page.go_back()
     seen.wait_for_address("#record=3&ply=0")
-    assert seen.page.locator("h1").inner_text() == "Robots"
+    seen.wait_for_text("h1", "Robots")
 
 
 def test_one_record_needs_no_list(visit: Open) -> None:
@@ -174,9 +184,10 @@ def test_five_hundred_records(visit: Open) -> None:
     assert (found.count(), seen.page.locator("#nothing").is_visible()) == (0, True)
     seen.page.locator("#search").fill("bot-321")
     found.locator("a").click()
-    assert (seen.page.locator("h1").inner_text(), seen.address) == ("Bot-321 – Bob", "#record=322&ply=0")
+    seen.wait_for_text("h1", "Bot-321 – Bob")
+    assert seen.address == "#record=322&ply=0"
     seen.press("ArrowRight", "]")
     seen.wait_for_address("#record=323&ply=0")
-    assert seen.page.locator("#chosen").inner_text() == "Record 323 of 500"
+    seen.wait_for_text("#chosen", "Record 323 of 500")
     seen.press("End")
     assert seen.moment == "3.xd4"

@@ -73,6 +73,9 @@ def test_the_chart_is_a_slider(visit: Open) -> None:
     seen.press("Home", "ArrowRight")
     assert seen.count == "1 / 32"
     assert seen.page.locator("#chart").get_attribute("aria-valuenow") == "1"
+    for key, at in [("ArrowUp", 2), ("PageUp", 6), ("ArrowDown", 5), ("PageDown", 1), ("PageDown", 0), ("ArrowDown", 0)]:
+        seen.press(key)
+        assert seen.page.locator("#chart").get_attribute("aria-valuenow") == str(at), key
 
 
 @pytest.mark.parametrize(
@@ -112,6 +115,22 @@ def test_an_explosion_goes_wave_by_wave(visit: Open) -> None:
     assert seen.pieces == before
 
 
+def test_no_words_speak_of_another_board_than_the_wave(visit: Open) -> None:
+    seen = visit(sample(CHAIN), "#record=1&ply=32&wave=4")
+    assert seen.page.locator("#caption").inner_text() == "wave 4 of 8"
+    assert seen.page.locator("#table caption").text_content() == "Board. wave 4 of 8"
+    counts = seen.page.locator("#players .count")
+    assert counts.all_text_contents() == ["12 before the waves"] * 2
+    assert seen.colour("#players .count b", "color") == seen.colour(".under", "color")
+    assert "to move" not in str(seen.page.locator("main").text_content())
+    assert seen.page.locator("label[for=position]").inner_text() == "Position after wave 8"
+    seen.press("End")
+    assert seen.page.locator("#caption").inner_text() == "0-1, elimination"
+    assert counts.all_text_contents() == ["0", "10"]
+    assert seen.colour("#players .count b", "color") == seen.colour("body", "color")
+    assert seen.page.locator("label[for=position]").inner_text() == "Position"
+
+
 def test_whole_moves_pass_over_waves(visit: Open) -> None:
     seen = visit(sample(CHAIN), "#record=1&ply=31", **CALM)
     seen.press("Shift+ArrowRight")
@@ -138,8 +157,9 @@ def test_an_explosion_runs_on_by_itself(visit: Open) -> None:
 def test_space_holds_an_explosion(visit: Open) -> None:
     seen = visit(sample(CHAIN), "#record=1&ply=31")
     seen.press("ArrowRight", "Space")
+    held = seen.page.locator("#now .wave").inner_text()
     seen.page.wait_for_timeout(800)
-    assert seen.page.locator("#now .wave").inner_text() == "wave 1 of 8"
+    assert seen.page.locator("#now .wave").inner_text() == held
 
 
 def test_the_next_explosion(visit: Open) -> None:
@@ -155,8 +175,7 @@ def test_the_next_explosion(visit: Open) -> None:
 def test_playing(visit: Open) -> None:
     seen = visit(sample("expendibots/setup.xbn"))
     seen.page.locator("#speed").select_option("4")
-    seen.click("#play")
-    assert seen.page.locator("#play").get_attribute("aria-label") == "Pause"
+    assert seen.press_and_look(" ", "document.getElementById('play').ariaLabel") == "Pause"
     seen.page.locator("#play[aria-label=Play]").wait_for(timeout=15000)
     assert seen.count == "3 / 3"
     assert seen.number("#now .wave") == 0
@@ -182,8 +201,7 @@ def test_a_step_by_hand_ends_playing(visit: Open) -> None:
 
 def test_pieces_glide_unless_the_reader_wants_it_calm(visit: Open) -> None:
     def moving(seen: Visit) -> int:
-        seen.press("ArrowRight")
-        return int(seen.page.evaluate("document.getAnimations().length"))
+        return int(seen.press_and_look("ArrowRight", "document.getAnimations().length"))
 
     assert moving(visit(sample(ANNOTATED))) == 1
     assert moving(visit(sample(ANNOTATED), **CALM)) == 0
@@ -214,6 +232,22 @@ def test_flip(visit: Open) -> None:
     assert seen.pieces == upright
 
 
+@pytest.mark.parametrize("name", ["expendibots/annotated.xbn", "robots/last-level.xbn"])
+def test_a_flipped_board_has_the_same_squares(visit: Open, name: str) -> None:
+    """Also where columns and rows are an odd number together, as on a board of 15 by 10."""
+    seen = visit(sample(name))
+    columns, rows = ((seen.number(f"#table {part} th")) for part in ("thead", "tbody"))
+
+    def is_dark(x: int, y: int) -> bool:
+        look = "([x, y]) => document.querySelector('#board .squares.dark').isPointInFill(new DOMPoint(x * 100 + 50, y * 100 + 50))"
+        return bool(seen.page.evaluate(look, [x, y]))
+
+    upright = [[is_dark(x, y) for x in range(3)] for y in range(rows - 3, rows)]
+    assert upright[-1] == [True, False, True]
+    seen.press("f")
+    assert [[is_dark(columns - 1 - x, rows - 1 - y) for x in range(3)] for y in range(rows - 3, rows)] == upright
+
+
 def test_the_move_is_spoken(visit: Open) -> None:
     seen = visit(sample(ANNOTATED))
     live = seen.page.locator("#live")
@@ -233,19 +267,22 @@ def test_keys_in_a_field_stay_in_the_field(visit: Open) -> None:
 
 def test_the_position_can_be_copied(visit: Open) -> None:
     seen = visit(sample(ANNOTATED), "#record=1&ply=1")
+    seen.watch("#copy")
     seen.click("#copy")
-    seen.page.locator("#copy", has_text="Copied").wait_for()
+    seen.wait_for("noted.includes('Copied')")
     position = "bb.bb.bb/bb.bb.bb/.8/.8/.8/.8/ww2.ww.ww/w.2ww.ww b 1 1"
     assert seen.page.evaluate("navigator.clipboard.readText()") == position
     assert seen.page.locator("#position").input_value() == position
+    seen.watch("#link")
     seen.click("#link")
-    seen.page.locator("#link", has_text="Copied").wait_for()
+    seen.wait_for("noted.includes('Copied')")
     assert seen.page.evaluate("navigator.clipboard.readText()").endswith("page.html#record=1&ply=1")
 
 
 def test_the_position_can_be_copied_where_the_clipboard_is_closed(visit: Open) -> None:
     seen = visit(sample(ANNOTATED))
     seen.page.evaluate("() => { navigator.clipboard.writeText = () => Promise.reject(new Error('closed')); }")
+    seen.watch("#copy")
     seen.click("#copy")
-    seen.page.locator("#copy", has_text="Copied").wait_for()
+    seen.wait_for("noted.includes('Copied')")
     assert seen.page.evaluate("navigator.clipboard.readText()").startswith("bb.bb.bb")

@@ -73,8 +73,24 @@ class Visit:
         self.page.locator(selector).click()
 
     def follow(self, text: str) -> None:
-        """Click on a move in the list."""
-        self.page.locator("#moves a.move", has_text=text).first.click()
+        """Click on a move in the list, and arrive there: the page hears of a new address a moment after the click."""
+        link = self.page.locator("#moves a.move", has_text=text).first
+        address = link.get_attribute("href")
+        link.click()
+        self.wait_for("document.querySelector('#moves [aria-current]')?.getAttribute('href')", address)
+
+    def press_and_look(self, key: str, expression: str) -> Any:
+        """Press a key and look in the same breath: on a busy machine, what moves may else be over before one looks."""
+        press = "document.body.dispatchEvent(new KeyboardEvent('keydown', {key, bubbles: true}))"
+        return self.page.evaluate(f"(key) => {{ {press}; return {expression}; }}", key)
+
+    def watch(self, selector: str) -> None:
+        """From now on, note in `window.noted` every text that an element has, however short it is there."""
+        self.page.evaluate(
+            "(selector) => { window.noted = []; const watched = document.querySelector(selector);"
+            "new MutationObserver(() => noted.push(watched.textContent)).observe(watched, {childList: true}); }",
+            selector,
+        )
 
     # What is then to be seen
 
@@ -105,6 +121,10 @@ class Visit:
         """The address follows a moment later, once the steps pause."""
         self.wait_for("location.hash", address)
 
+    def wait_for_text(self, selector: str, text: str) -> None:
+        """Wait until an element has a text, after the address has changed: the page follows a moment later."""
+        self.wait_for(f"document.querySelector({selector!r}).innerText", text)
+
     @property
     def pieces(self) -> list[str]:
         """What stands on the board, as a screen reader says it, row by row from the top."""
@@ -132,6 +152,8 @@ class Visit:
     def barriers(self) -> list[str]:
         """What axe-core finds that keeps people out."""
         self.page.evaluate(AXE.read_text(encoding="utf-8") + "; undefined")
-        report = self.page.evaluate("axe.run(document, {resultTypes: ['violations']})")
+        report = self.page.evaluate("axe.run(document, {resultTypes: ['violations', 'incomplete']})")
         grave = [each for each in report["violations"] if each["impact"] in ("serious", "critical")]
+        # Of a value that is none axe only says that it is not sure.
+        grave += [each for each in report["incomplete"] if each["id"] == "aria-valid-attr-value"]
         return [f"{each['id']}: {node['html'][:120]}" for each in grave for node in each["nodes"]]

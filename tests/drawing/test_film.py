@@ -6,6 +6,7 @@ import pytest
 from pictured import scene, story
 
 import expendibots_notation as xn
+from expendibots_notation.drawing import shapes
 from expendibots_notation.drawing.film import DELAY, Frame, Step, frames
 from expendibots_notation.drawing.scene import Scene
 from expendibots_notation.rendering import scene_of
@@ -70,3 +71,17 @@ def test_the_delay_is_respected(delay: int) -> None:
 def test_a_film_of_one_position() -> None:
     (only,) = frames([Step(scene("expendibots/chain-reaction", 0))])
     assert only.milliseconds >= 2500
+
+
+def test_where_several_leave_one_stack_they_have_no_number() -> None:
+    """d4+b5xc4&d4-d3: of d4 some attack, and some go down."""
+    told = story("stacks/combined-attacks")
+    moment = next(each for each in told.moments if each.ply == 8)
+    assert moment.before is not None
+    shown = frames([Step(scene_of(told, moment), moment.before.diagram())])
+    sliding = next(frame.scene for frame in shown if frame.scene.sliding)
+    sources = [arrow.source for arrow in moment.trace.arrows]
+    shared = [each.piece.label for each in sliding.sliding if sources.count((each.piece.x, each.piece.y)) > 1]
+    assert shared == ["", ""]
+    assert all(each.piece.label for each in sliding.sliding if sources.count((each.piece.x, each.piece.y)) == 1)
+    assert 'class="n' not in shapes.piece(sliding.sliding[0].piece, sliding.diagram, 48).body

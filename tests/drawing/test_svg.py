@@ -251,6 +251,23 @@ def test_hostile_words_are_harmless(text: str) -> None:
         assert not any(name.startswith("on") for each in root.iter() for name in each.keys())  # noqa: SIM118
 
 
+def test_long_lines_are_broken_between_their_parts() -> None:
+    told = scene("stack_wars/double-pass", 0)
+    found = labels(draw_svg(told))
+    for name, value in told.diagram.counters:
+        assert any(f"{name} {value}" in label.split(" · ") for label in found)
+    one, two = picture(replace(told, diagram=replace(told.diagram, counters=(("Turn", "1"),)))), picture(told)
+    assert two.height > one.height, "there is room for the further lines"
+    many = replace(start(), action=" · ".join(["a part of many"] * 500))
+    assert picture(many).height < picture(start()).height + 200
+
+
+def test_counters_of_a_wave_are_those_before_it() -> None:
+    waves = half_steps("expendibots/chain-reaction", 32)
+    assert all(any(label.startswith("before: ") for label in labels(draw_svg(step))) for step in waves)
+    assert not any(label.startswith("before: ") for label in labels(draw_svg(scene("expendibots/chain-reaction", 32))))
+
+
 def test_long_words_are_cut_and_still_told() -> None:
     name = "W" * 500
     drawn = draw_svg(replace(start(), title=name))

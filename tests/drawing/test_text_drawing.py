@@ -121,6 +121,24 @@ def test_a_large_board_of_single_characters_fits_into_80_columns() -> None:
     assert "■" in text
 
 
+def test_without_room_for_brackets_squares_are_named_and_painted() -> None:
+    lit = replace(SCENES["robots"], highlights=((3, 4),))
+    text = draw_text(lit)
+    assert text.endswith("\nHighlighted: (3,4)")
+    assert re.search(r"^Action: \([0-9]+,[0-9]+\)", text, re.MULTILINE)
+    coloured = draw_text(lit, colour=True)
+    assert "\x1b[1;30;45m·\x1b[0m" in coloured
+    assert "\x1b[1;30;46m" in coloured
+    tried = draw_text(replace(lit, is_tried=True))
+    assert "\nTried: " in tried
+    assert "Highlighted" not in draw_text(replace(start(), highlights=((3, 3),))), "there are brackets"
+
+
+def test_counters_of_a_wave_are_those_before_it() -> None:
+    assert "\nbefore: " in draw_text(SCENES["wave"])
+    assert "before: " not in draw_text(SCENES["boom"])
+
+
 def test_colour_respects_sides_without_names() -> None:
     text = draw_text(sides())
     assert all(f"{mark}{number}" in text for number, mark in enumerate("pqrs", 1))

@@ -111,7 +111,8 @@ def test_rules(game: Game) -> None:
     for text in every_reading(game):
         rules = game.rules(text)
         assert game.rules(rules.text) == rules
-    for wrong in ("nobody's", "text,nothing=1", *(f"{key}=nothing" for key in game.options)):
+    twice = [f"{key}={values[0]},{key}={values[-1]}" for key, values in game.options.items()]
+    for wrong in ("nobody's", "text,nothing=1", *twice, *(f"{key}=nothing" for key in game.options)):
         with pytest.raises(NotationError):
             game.rules(wrong)
 

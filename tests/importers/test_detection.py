@@ -5,6 +5,7 @@ from __future__ import annotations
 import bz2
 import gzip
 import lzma
+import random
 from collections.abc import Callable
 from io import BytesIO
 from pathlib import Path
@@ -162,6 +163,20 @@ def test_a_damaged_compressed_file(packing: str, tmp_path: Path) -> None:
     path.write_bytes(whole[: len(whole) // 2])
     result = run("validate", str(path))
     assert (result.exit_code, result.exception is None or isinstance(result.exception, SystemExit)) == (2, True)
+
+
+@pytest.mark.parametrize("packing", ["gz", "xz", "zst"])
+def test_what_can_be_read_of_a_cut_file_is_judged(packing: str, tmp_path: Path) -> None:
+    """bzip2 packs so much at a time that nothing of a small file can be read before its end."""
+    path = tmp_path / f"games.log.{packing}"
+    source = random.Random(5)
+    games = "".join(f"{LOG.split(chr(10))[0][:-4]}{source.randrange(1000, 9999)}\n" for _ in range(40_000))
+    whole = PACKERS[packing](games.encode())
+    path.write_bytes(whole[: len(whole) * 3 // 4])
+    *judged, last = validate_files([str(path)])
+    assert len(judged) > 100
+    assert isinstance(last, FileFinding)
+    assert last.diagnostic.name == "unreadable-file"
 
 
 @pytest.mark.parametrize("packing", PACKERS)

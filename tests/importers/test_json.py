@@ -103,6 +103,8 @@ def test_documents_are_read_one_by_one() -> None:
             self.taken += 1
             return (COMPACT + ",").encode() * 200 if self.taken < 5000 else b""
 
+        read1 = read
+
     for opening, format_name in (("[", "json"), ("", "jsonl")):
         stream = Endless()
         text = TextStream(stream)

@@ -207,6 +207,8 @@ def test_an_action_that_nobody_can_read(action: str) -> None:
         "MOVE 1 from Square(x=0, y=1) to Square(x=0, y=2)",
         "MOVE 1 from ( 0 ,1 ) to (0,2)",
         "MOVE 1e0 from (0, 1) to (-0, +2)",
+        "MOVE np.True_ from (np.False_, 1) to (0, 2)",
+        "MOVE Decimal('1') from (Fraction(0, 1), Fraction(2, 2)) to (0, Decimal('2.0'))",
     ],
 )
 def test_what_the_referee_accepts_is_read_and_written_again(first: str) -> None:

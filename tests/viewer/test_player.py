@@ -552,6 +552,25 @@ def test_in_ascii_the_player_itself_uses_nothing_else() -> None:
     play(script, SETUP, look=Look(ascii=True))
 
 
+def test_in_ascii_words_are_written_out(game: Callable[[str], Path]) -> None:
+    async def script(session: Session) -> None:
+        await session.press("end")
+        assert session.text.isascii(), [character for character in session.text if not character.isascii()]
+        assert "~" not in session.text
+        assert "d\\xe9j\\xe0" in session.text
+        assert "1..." in session.text
+
+    head = '[Format "xbn 1"]\n[Game "Expendibots"]\n[Rules "text"]\n[White "' + "é" * 90 + '"]\n[Result "*"]\n\n'
+    play(script, game(head + "1. d2-d3 {" + "déjà vu … " * 9 + "} 1... e7-e6 {ça} *\n"), look=Look(ascii=True))
+
+
+def test_the_player_begins_at_the_last_ply() -> None:
+    async def script(session: Session) -> None:
+        assert session.walk.is_at_end
+
+    play(script, SETUP, ply="last")
+
+
 def test_without_colours_pieces_have_letters(monkeypatch: pytest.MonkeyPatch) -> None:
     async def script(session: Session) -> None:
         assert "b3" in session.text

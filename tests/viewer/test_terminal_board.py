@@ -132,6 +132,13 @@ def test_ascii_has_only_ascii_and_the_letters_of_the_owners() -> None:
             assert width < 14 or "w1" in text
 
 
+def test_in_ascii_a_cut_label_has_no_sign_of_a_refusal() -> None:
+    for width in (6, 12, 60):
+        text = "\n".join(lines(Scene(board(1, 1, stack(0, 0, 0, "né en été"))), width, 3, Look(ascii=True)))
+        assert text.isascii()
+        assert "~" not in text
+
+
 def test_homes_are_tinted() -> None:
     plain = list(colours(Scene(board(2, 1)), 4, 2))
     homely = list(colours(Scene(Diagram(("a", "b"), ("1",), (), (), "", homes=((0, 0, 0), (1, 0, 1)))), 4, 2))

@@ -34,7 +34,15 @@ _CALL = re.compile(r"[A-Za-z_][A-Za-z0-9_.]*\((.*)\)")
 _SENTENCE = re.compile(r"MOVE (.+) from (.+) to (.+)|BOOM at (.+)")
 _DEEPEST = 20
 _LONGEST = 2000
-_CONSTANTS: dict[str, object] = {"True": True, "False": False, "None": None}
+_CONSTANTS: dict[str, object] = {
+    "True": True,
+    "False": False,
+    "None": None,
+    "np.True_": True,
+    "np.False_": False,
+    "numpy.True_": True,
+    "numpy.False_": False,
+}
 
 
 class NotAValue(ValueError):
@@ -89,7 +97,7 @@ class _ValueReader:
         if kind == "string":
             return text[text.index(text[-1]) + 1 : -1]
         if kind == "name":
-            return _CONSTANTS[text] if text in _CONSTANTS else self.call(depth)
+            return _CONSTANTS[text] if text in _CONSTANTS else self.call(text.rpartition(".")[2], depth)
         if text == "(":
             items, has_comma = self.items(")", depth)
             return items[0] if len(items) == 1 and not has_comma else tuple(items)
@@ -97,12 +105,16 @@ class _ValueReader:
             return self.items("]", depth)[0]
         raise NotAValue(f"{text!r} begins no value" if text else "it ends too early")
 
-    def call(self, depth: int) -> object:
+    def call(self, name: str, depth: int) -> object:
         if self.take()[1] != "(":
             raise NotAValue("a name is not a value")
         items, _ = self.items(")", depth)
         if not items:
             raise NotAValue("an empty call is not a value")
+        if name == "Decimal" and isinstance(items[0], str):
+            return _decimal(items[0])
+        if name == "Fraction" and len(items) == 2:
+            return _quotient(*items)
         return items[0] if len(items) == 1 else tuple(items)
 
     def items(self, closing: str, depth: int) -> tuple[list[object], bool]:
@@ -122,6 +134,21 @@ class _ValueReader:
                 raise NotAValue(f"{closing!r} is missing")
         self.take()
         return items, has_comma
+
+
+def _decimal(digits: str) -> object:
+    """The number that `Decimal('1')` is equal to. Raises NotAValue."""
+    found = _TOKEN.fullmatch(digits)
+    if found is None or found.lastgroup != "number":
+        raise NotAValue(f"{digits[:20]!r} is not a number")
+    return _number(digits)
+
+
+def _quotient(numerator: object, denominator: object) -> object:
+    """The whole number that `Fraction(2, 1)` is equal to. Raises NotAValue where it is none: no action has such a number."""
+    if not (isinstance(numerator, int) and isinstance(denominator, int)) or denominator == 0 or numerator % denominator:
+        raise NotAValue("it is not a whole number")
+    return numerator // denominator
 
 
 def _number(text: str) -> int | float:

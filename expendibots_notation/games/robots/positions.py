@@ -19,7 +19,7 @@ LEVELS = 66
 SMALLEST = 3
 """The fewest cells of a row, and the fewest rows."""
 
-_SIZE = re.compile(r"([1-9][0-9]?)x([1-9][0-9]?)")
+_SIZE = re.compile(r"([1-9][0-9]{0,3})x([1-9][0-9]{0,3})")
 _CELL = re.compile(r"(0|[1-9][0-9]?),(0|[1-9][0-9]?)")
 _NUMBER = re.compile(r"[0-9]{1,16}")
 

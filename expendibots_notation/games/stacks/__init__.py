@@ -32,6 +32,7 @@ GAME = Game(
     write_action=str,
     action_json=lambda action: action.to_json(),
     start=_rules.start,
+    turns_vary=lambda rules: rules.options["stuck_turn"] == "forfeit",
     cursor=StacksCursor,
     options=VALUES,
 )

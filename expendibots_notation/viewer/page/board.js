@@ -44,7 +44,7 @@ class Board {
     this.#svg.replaceChildren(
       draw("rect", { class: "rim", x: -10, y: -10, width: width + 20, height: height + 20, rx: 14 }),
       draw("rect", { class: "squares", width, height }),
-      draw("path", { class: "squares dark", d: darkSquares(columns, rows) }),
+      draw("path", { class: "squares dark", d: darkSquares(columns, rows, scene.flipped) }),
       ...frame.homes.map(([x, y, side]) => cellRect(place(x, y), `home ${colourOf(frame, side)}`)),
       ...edge(frame.columns, size, (index) => [place(index, 0)[0], height + margin * 0.52]),
       ...edge(frame.rows, size, (index) => [-margin * 0.57, place(0, index)[1]]),
@@ -83,11 +83,12 @@ function placer(frame, flipped) {
   return (x, y) => [((flipped ? columns - 1 - x : x) + 0.5) * CELL, ((flipped ? y : rows - 1 - y) + 0.5) * CELL];
 }
 
-/** All dark squares as one path: a board of 1,350 squares is two shapes. The lower left one is dark, as on every board. */
-function darkSquares(columns, rows) {
+/** All dark squares as one path: a board of 1,350 squares is two shapes. The first square of the game is dark, however the board is turned. */
+function darkSquares(columns, rows, flipped) {
   const squares = [];
   for (let row = 0; row < rows; row++) {
-    for (let column = (rows - 1 - row) % 2; column < columns; column += 2) {
+    const first = (flipped ? columns - 1 + row : rows - 1 - row) % 2;
+    for (let column = first; column < columns; column += 2) {
       squares.push(`M${column * CELL} ${row * CELL}h${CELL}v${CELL}h-${CELL}z`);
     }
   }

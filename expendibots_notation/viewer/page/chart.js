@@ -1,5 +1,5 @@
 // The counts over a path, as small areas: two players' counts of the same thing mirror each other, anything else has a lane of its
-// own. The chart is also a slider: wherever it is touched, the game goes there.
+// own. The chart is also a slider: wherever it is touched, the game goes there, and it knows a slider's keys.
 
 const SPAN = 100;
 
@@ -7,6 +7,7 @@ class Chart {
   #root = part("chart");
   #cursors = [];
   #length = 0;
+  #at = 0;
 
   constructor(seek) {
     const follow = (event) => {
@@ -19,6 +20,15 @@ class Chart {
     });
     this.#root.addEventListener("pointermove", (event) => {
       if (this.#root.hasPointerCapture(event.pointerId)) follow(event);
+    });
+    // The player knows the other keys of a slider, wherever they are pressed.
+    this.#root.addEventListener("keydown", (event) => {
+      if (event.altKey || event.ctrlKey || event.metaKey) return;
+      const page = Math.ceil(this.#length / 10);
+      const stride = { ArrowUp: 1, ArrowDown: -1, PageUp: page, PageDown: -page }[event.key];
+      if (!stride) return;
+      event.preventDefault();
+      seek(within(this.#at + stride, this.#length));
     });
   }
 
@@ -35,6 +45,7 @@ class Chart {
 
   /** Move the cursor to a stop, and say what the counts are there. */
   point(at, words) {
+    this.#at = at;
     for (const cursor of this.#cursors) cursor.setAttribute("d", `M${at} ${-SPAN}V${SPAN}`);
     this.#root.setAttribute("aria-valuenow", at);
     this.#root.setAttribute("aria-valuetext", words);
@@ -49,7 +60,7 @@ class Chart {
     const areas = series.map(({ values, colour }, index) => {
       return draw("path", { class: `area ${colour}`, d: area(values, most, index ? 1 : -1) });
     });
-    const attributes = { viewBox: box, preserveAspectRatio: "none", "aria-hidden": true };
+    const attributes = { viewBox: box, preserveAspectRatio: "none", "aria-hidden": "true" };
     const picture = draw("svg", attributes, ...areas, ...events(path), cursor);
     return make("div", { class: "lane" }, picture, title && make("span", { class: "name" }, title));
   }

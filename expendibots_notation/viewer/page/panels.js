@@ -25,15 +25,18 @@ function verdict(findings) {
   return [make("details", { open: errors > 0 }, summary, ...findings.map((finding) => findingCard(finding)))];
 }
 
-/** The players with their counters, and who is to move. */
-function showPlayers(record, board) {
+/** The players with their counters, and who is to move; isBefore: a wave goes off, and the counters are those before it all. */
+function showPlayers(record, board, isBefore) {
   const counters = board ? frameOf(board).counters : [];
   const counts = counters.map(([what, side], index) => ({ what, side, value: board.counts[index] }));
-  const chip = (of) => of.map(({ what, value }) => make("span", { class: "count" }, make("b", {}, value), what && ` ${what}`));
+  // A word in sight could break the line, and then the board would jump.
+  const before = () => isBefore && make("span", { class: "unseen" }, " before the waves");
+  const look = isBefore ? { class: "count before", title: "Before the waves" } : { class: "count" };
+  const chip = (of) => of.map(({ what, value }) => make("span", look, make("b", {}, value), what && ` ${what}`, before()));
   // Who plays alone is always to move and has no colour.
   const isAlone = record.players.length === 1;
   const players = record.players.map(({ role, name }, side) => {
-    const isMover = board?.mover === side && !isAlone;
+    const isMover = board?.mover === side && !isAlone && !isBefore;
     return make(
       "li",
       { class: isMover ? "mover" : null },
@@ -49,7 +52,7 @@ function showPlayers(record, board) {
 
 function disc(colour) {
   const circles = [draw("circle", { class: "disc", r: 40 }), draw("circle", { class: "ring", r: 29 })];
-  return draw("svg", { viewBox: "-50 -50 100 100", class: colour, "aria-hidden": true }, ...circles);
+  return draw("svg", { viewBox: "-50 -50 100 100", class: colour, "aria-hidden": "true" }, ...circles);
 }
 
 /** The moment in words: what was done, what people and the validator say about it, and what else could have been played. */
@@ -60,7 +63,7 @@ function showMoment(record, recordIndex, path, step) {
     moment.mark && make("span", { class: "mark" }, moment.mark),
     make("bdi", {}, nameOf(moment)),
     ...glyphsOf(moment),
-    wave !== null && make("span", { class: "wave" }, `wave ${wave + 1} of ${moment.waves.length}`),
+    wave !== null && make("span", { class: "wave" }, waveOf(moment, wave)),
   ];
   const blocks = [make("h2", {}, ...head), ...troubles(moment), ...[...moment.remarks, ...moment.comments].map(comment)];
   if (moment.attributes.length) {

@@ -33,6 +33,9 @@ function lastBoard(path, at) {
   return index < 0 ? null : boardAt(path.stops[index].moment.board);
 }
 
+/** A wave in words, and so what is to be seen while it goes off. */
+const waveOf = ({ waves }, wave) => `wave ${wave + 1} of ${waves.length}`;
+
 /** The variations that can be entered at a stop: those in which there is something to see. */
 function playable(record, path, at) {
   return path.stops[at].moment.variations.filter((line) => line !== path.line && record.lines[line].moments.length);

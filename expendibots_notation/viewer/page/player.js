@@ -162,7 +162,7 @@ class Player {
     const stop = this.#path.stops[at];
     const board = wave === null ? lastBoard(this.#path, at) : boardAt(stop.moment.before);
     this.#showBoard(stop.moment, board, wave, previous === at - 1 ? lastBoard(this.#path, previous) : null);
-    showPlayers(record, board);
+    showPlayers(record, board, wave !== null);
     showMoment(record, this.#record, this.#path, this.#step);
     this.#moves.point(stop);
     this.#showPlace(stop.moment, board, at, wave);
@@ -172,13 +172,16 @@ class Player {
     part("board").toggleAttribute("hidden", !board);
     part("boardless").hidden = Boolean(board);
     part("table").hidden = !board;
-    say(part("caption"), board ? board.caption : "");
+    // Between two positions a board has no caption of its own.
+    const caption = wave === null ? (board?.caption ?? "") : waveOf(moment, wave);
+    say(part("caption"), caption);
     if (!board) return;
     const gone = new Set(
       wave === null ? [] : moment.waves.slice(0, wave + 1).flatMap((cells) => cells.map(([x, y]) => square(x, y))),
     );
     const scene = {
       board,
+      caption,
       pieces: piecesOf(board).filter(({ x, y }) => !gone.has(square(x, y))),
       flipped: this.#flipped,
       arrows: moment.arrows,
@@ -195,13 +198,14 @@ class Player {
 
   /** Say where in the game one is: to those who listen, on the slider and the chart, on the buttons and in the title. */
   #showPlace(moment, board, at, wave) {
-    const state = wave === null ? board?.caption : `wave ${wave + 1} of ${moment.waves.length}`;
+    const state = wave === null ? board?.caption : waveOf(moment, wave);
     const words = [moment.spoken, state].filter(Boolean).join(". ");
     say(part("live"), words);
     say(part("count"), `${at} / ${this.#path.stops.length - 1}`);
     part("slider").value = at;
     part("slider").setAttribute("aria-valuetext", words);
     this.#chart.point(at, words);
+    say(part("position-name"), wave === null ? "Position" : `Position after wave ${moment.waves.length}`);
     part("position").value = moment.board === undefined ? "" : boardAt(moment.board).text;
     part("copy").disabled = moment.board === undefined;
     for (const id of ["first", "previous"]) dim(part(id), this.#step === 0);
@@ -226,6 +230,11 @@ class Player {
       last: () => this.#steer(this.#path.steps.length - 1),
       flip: () => this.#flip(),
       theme: changeTheme,
+      skip: (event) => {
+        // The address belongs to the moment.
+        event.preventDefault();
+        part("moves").focus();
+      },
       copy: () => copy(part("copy"), part("position").value),
       link: () => {
         this.#address.flush();

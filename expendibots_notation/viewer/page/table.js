@@ -6,13 +6,13 @@ class SpokenBoard {
   #shown = null;
 
   /** Show the pieces that stand on a board. */
-  show({ board, pieces, flipped }) {
+  show({ board, pieces, flipped, caption }) {
     const wanted = `${board.frame} ${flipped}`;
     if (wanted !== this.#shown) {
       this.#shown = wanted;
       this.#build(frameOf(board), flipped);
     }
-    say(this.#caption, `Board. ${board.caption}`);
+    say(this.#caption, `Board. ${caption}`);
     const empty = new Map(this.#cells);
     for (const { x, y, spoken } of pieces) {
       say(empty.get(square(x, y)), spoken);

@@ -497,7 +497,7 @@ def test_liberal_positions(text: str, canonical: str) -> None:
         ({"size": "45"}, "Size", "the size is a width and a height such as 45x30, not '45'"),
         ({"size": "045x30"}, "Size", "the size is a width and a height"),
         ({"size": "45x30x2"}, "Size", "the size is a width and a height"),
-        ({"size": "100x30"}, "Size", "the size is a width and a height"),
+        ({"size": "100x30"}, "Size", "the board is 100x30; a board has from 3 to 99 cells each way"),
         ({"size": "2x30"}, "Size", "the board is 2x30; a board has from 3 to 99 cells each way"),
         ({"size": "3x3"}, "Size", "that has no room for the human and the 10 robots of level 1"),
         ({"start": "d2"}, "Start", "the start is a cell such as 23,15, not 'd2'"),

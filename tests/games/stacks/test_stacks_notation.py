@@ -8,7 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import expendibots_notation as xn
 from expendibots_notation.board import Square
+from expendibots_notation.document import document_of
 from expendibots_notation.game import NotationError
 from expendibots_notation.games import stacks
 from expendibots_notation.games.stacks import Attack, Helper, Move, Pair, Pass
@@ -253,3 +255,16 @@ def test_the_diagram() -> None:
 def test_the_diagram_of_a_finished_game() -> None:
     won = stacks.start("B2bb/B4/4b/5/5/5/BBB2 b").play("2a6-a7")
     assert str(won).splitlines()[-1] == "1-0, breakthrough (Black lost 0, Red lost 4)"
+
+
+def test_a_forfeited_turn_is_numbered_as_the_position_says() -> None:
+    """Red acts twice in a row: the four on c3 is lost, and with it Black's turn."""
+    record = (
+        '[Format "xbn 1"]\n[Game "STACKS"]\n[Rules "text,stuck_turn=forfeit"]\n'
+        '[Setup "bb3/5/5/2a2/1aDa1/3a1/BBB2 r 1"]\n[Result "*"]\n\n1... d2-c2\n2... c2-d1\n3. a1-a2 *\n'
+    )
+    (read,) = xn.read_text(record)
+    assert xn.validate(read).diagnostics == ()
+    assert [(ply.turn, ply.player) for ply in document_of(read).plies] == [(1, "red"), (2, "red"), (3, "black")]
+    (wrong,) = xn.read_text(record.replace("2... c2-d1", "2. c2-d1"))
+    assert [each.name for each in xn.validate(wrong).diagnostics] == ["turn-dots"]
