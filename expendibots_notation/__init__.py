@@ -9,16 +9,20 @@
 The rooms, each importing only from those below it:
 
     cli             the command line
-    conversion, explanation, formatting, rendering, reports   the work of one command each
+    validation      `xbn validate`: results from the pipeline, selected by settings, into reports
+    conversion, explanation, fingerprints, formatting, rendering, reports, standings   the work of one command each
     viewer          the replay page and the terminal player
     pictures        PNG and GIF
     story           a record moment by moment, for those who show it
     pipeline        the table of contents: file → record → replay → checks → verdict
+    leftovers       what lies beside the records of a folder
     bulk            clean records judged without a syntax tree
     exporters       formats that are written, one file each
     importers       formats that are read, one file each
     document        records as JSON documents and back
-    schema          what the JSON documents look like
+    schema, settings   what the JSON documents look like · which findings count, and how much
+    adjudication, copies   a record under every reading of its rules · records that are the same game
+    evidence, identity     how a game ended, and what proves it · the content id of a record
     verdict         what the validator says about a record
     games           one folder a game
     checks          what a record claims, against its replay
@@ -28,7 +32,8 @@ The rooms, each importing only from those below it:
     drawing         scenes as text and SVG
     diagram, board  what can be drawn · squares
     diagnostics     the one table of findings
-    files, resources   reading and writing files · the files that the program carries along
+    files, filetypes   reading and writing files · what a file that holds no records is
+    resources, spreadsheet   the files that the program carries along · cells of CSV files
 
 The names below are loaded when they are first used, so that importing the package costs nothing.
 """

@@ -29,6 +29,10 @@ class Square(NamedTuple):
         """The name with the official coordinates behind it, as diagnostics print a square: `d2 (3,1)`."""
         return f"{self.name} ({self.x},{self.y})" if not self.name.startswith("(") else self.name
 
+    def mirrored(self, width: int) -> Square:
+        """The square in the same rank of a board that wide with left and right exchanged."""
+        return Square(width - 1 - self.x, self.y)
+
     @classmethod
     def parse(cls, name: str) -> Square:
         """The square of a name such as `d2`; capitals are read too.

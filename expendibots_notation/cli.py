@@ -138,13 +138,45 @@ def _check_rules(game_name: str | None, rules: str | None) -> None:
         raise fail(problems[0])
 
 
-@app.command(epilog=examples("xbn validate games.xbn", "xbn validate --report json submissions/", "cat game.xbn | xbn validate -"))
+@app.command(
+    epilog=examples(
+        "xbn validate games.xbn",
+        "xbn validate --report json submissions/",
+        "xbn validate --report text --report csv=marks.csv submissions/",
+        "xbn validate --ignore layout,XBN155 --strict games/",
+        "xbn validate --explain-end --both-rules --duplicates submissions/",
+        "cat game.xbn | xbn validate -",
+    )
+)
 def validate(
     paths: Paths,
-    report: Annotated[str, typer.Option(metavar="text|json", help="How to tell what was found.")] = "text",
-    output: Annotated[str | None, typer.Option(metavar="FILE", help="Write the report to a file.")] = None,
-    strict: Annotated[bool, typer.Option("--strict", help="Warnings count as findings.")] = False,
+    report: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="NAME[=FILE]",
+            help="How to tell what was found: text, json, jsonl, github, sarif, junit, csv, html. May be repeated.",
+        ),
+    ] = None,
+    output: Annotated[
+        str | None, typer.Option(metavar="FILE", help="Write the report to a file: the one that names none itself.")
+    ] = None,
+    select: Annotated[
+        list[str] | None, typer.Option(metavar="CODES", help="Only these findings: codes, beginnings (XBN2), names; with commas.")
+    ] = None,
+    ignore: Annotated[list[str] | None, typer.Option(metavar="CODES", help="Not these findings; written the same way.")] = None,
+    strict: Annotated[bool | None, typer.Option("--strict/--no-strict", help="Whether warnings count as findings.")] = None,
+    config: Annotated[
+        str | None, typer.Option(metavar="FILE", help="The settings, instead of the nearest xbn.toml or pyproject.toml.")
+    ] = None,
+    isolated: Annotated[bool, typer.Option("--isolated", help="Use no settings of any file.")] = False,
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Only findings and the summary, no line for each record.")] = False,
+    explain_end: Annotated[bool, typer.Option("--explain-end", help="Say how each game ended, and what proves it.")] = False,
+    both_rules: Annotated[
+        bool, typer.Option("--both-rules", help="Replay under every reading of the rules; list the records that end differently.")
+    ] = False,
+    duplicates: Annotated[
+        bool, typer.Option("--duplicates", help="Name records that hold the same game: as it is, mirrored, or its beginning.")
+    ] = False,
     record: RecordOption = None,
     game: GameOption = None,
     rules: RulesOption = None,
@@ -156,30 +188,35 @@ def validate(
     Reads XBN, JSON, and the logs, the terminal output and the action tuples of the official referee; the format is found from
     the content.
     """
-    from expendibots_notation.pipeline import Overrides, validate_files
-    from expendibots_notation.reports import REPORTS
-    from expendibots_notation.reports.summary import Tally
+    from expendibots_notation.pipeline import Overrides
+    from expendibots_notation.reports.orders import BadOrder
+    from expendibots_notation.settings import BadSettings
+    from expendibots_notation.validation import NothingToValidate, Validation, settings_from
 
-    if report not in REPORTS:
-        raise fail(f"there is no report {report!r}; the reports are {', '.join(REPORTS)}")
     _check_rules(game, rules)
-    tally = Tally(strict)
-    results = validate_files(_files(paths), Overrides(game, rules, _known_format(from_), record, bulk=not no_bulk))
-    if output is None:
-        colour = sys.stdout.isatty() and not os.environ.get("NO_COLOR")
-        REPORTS[report](results, _utf8(sys.stdout), tally, quiet, colour)
-    else:
-        from io import StringIO
+    if config is not None and isolated:
+        raise fail("--config and --isolated exclude each other")
+    try:
+        validation = Validation(
+            paths=paths,
+            reports=report or [],
+            output=output,
+            settings=settings_from(config, isolated).under(_listed(select), _listed(ignore), strict),
+            quiet=quiet,
+            colour=sys.stdout.isatty() and not os.environ.get("NO_COLOR"),
+            explain_end=explain_end,
+            both_rules=both_rules,
+            duplicates=duplicates,
+            overrides=Overrides(game, rules, _known_format(from_), record, bulk=not no_bulk),
+        )
+        raise typer.Exit(validation.run(_utf8(sys.stdout)))
+    except (BadOrder, BadSettings, NothingToValidate) as error:
+        raise fail(str(error)) from None
 
-        from expendibots_notation.files import write_whole
 
-        text = StringIO()
-        REPORTS[report](results, text, tally, quiet, False)
-        try:
-            write_whole(output, [text.getvalue()])
-        except OSError as error:
-            raise fail(f"cannot write {output}: {(error.strerror or str(error)).lower()}") from None
-    raise typer.Exit(tally.exit_code)
+def _listed(values: list[str] | None) -> list[str]:
+    """The items of an option that may be repeated and may hold several, with commas between."""
+    return [item for value in values or [] for item in value.split(",") if item.strip()]
 
 
 def _utf8(stream: Any, errors: str = "backslashreplace") -> Any:
@@ -369,6 +406,67 @@ def replay(
         raise fail(str(error)) from None
 
 
+@app.command("id", epilog=examples("xbn id games.xbn", "xbn id --mirror submissions/", "xbn id --format json submissions/"))
+def id_(
+    paths: Paths,
+    mirror: Annotated[bool, typer.Option("--mirror", help="Also the id of the game with left and right exchanged.")] = False,
+    format_: Annotated[
+        str, typer.Option("--format", metavar="text|json", help="Lines for people, or a JSON document a line.")
+    ] = "text",
+    record: RecordOption = None,
+    game: GameOption = None,
+    from_: FromOption = None,
+) -> None:
+    """Print the content id of each record: the same for the same game, whatever its format, tags and comments.
+
+    How an id is computed is written in docs/identity.md.
+    """
+    from expendibots_notation.fingerprints import WRITERS, FingerprintCommand
+    from expendibots_notation.pipeline import Overrides
+
+    if format_ not in WRITERS:
+        raise fail(f"there is no format {format_!r}; the formats are {', '.join(WRITERS)}")
+    _check_rules(game, None)
+    command = FingerprintCommand(WRITERS[format_], mirror, _utf8(sys.stdout), sys.stderr)
+    raise typer.Exit(command.run(_files(paths), Overrides(game, None, _known_format(from_), record)))
+
+
+@app.command(epilog=examples("xbn table logs/", "xbn table --format csv logs/ > table.csv", "xbn table games.xbn -o table.html"))
+def table(
+    paths: Paths,
+    format_: Annotated[
+        str | None, typer.Option("--format", metavar="text|csv|json|html", help="What to write, instead of by FILE's extension.")
+    ] = None,
+    output: Annotated[str, typer.Option("--output", "-o", metavar="FILE", help="The file to write; - is standard output.")] = "-",
+    game: GameOption = None,
+    rules: RulesOption = None,
+    from_: FromOption = None,
+) -> None:
+    """Make the table of a tournament: each player's games, wins, losses, draws and forfeits, and who did how against whom.
+
+    Players are called as the tags White and Black (or as the sides of the game are called) say. Records that are invalid do not
+    count; they are named, and the exit code is 1.
+    """
+    from expendibots_notation.files import STANDARD_STREAM, write_whole
+    from expendibots_notation.pipeline import Overrides, judge_files
+    from expendibots_notation.standings import FORMATS, format_for, gather
+
+    chosen = format_ or format_for(output)
+    if chosen not in FORMATS:
+        raise fail(f"there is no format {chosen!r}; the formats are {', '.join(FORMATS)}")
+    _check_rules(game, rules)
+    standings, exit_code = gather(judge_files(_files(paths), Overrides(game, rules, _known_format(from_))), sys.stderr)
+    pieces = FORMATS[chosen](standings)
+    if output == STANDARD_STREAM:
+        _utf8(sys.stdout).writelines(pieces)
+    else:
+        try:
+            write_whole(output, pieces)
+        except OSError as error:
+            raise fail(f"cannot write {output}: {(error.strerror or str(error)).lower()}") from None
+    raise typer.Exit(exit_code)
+
+
 @app.command(epilog=examples("xbn explain XBN203", "xbn explain too-far", "xbn explain"))
 def explain(
     code: Annotated[str | None, typer.Argument(metavar="[CODE]", help="A code or a name; without it, all are listed.")] = None,
@@ -389,8 +487,10 @@ def explain(
 
 
 @app.command(epilog=examples("xbn schema record > record.schema.json", "xbn schema report"))
-def schema(document: Annotated[str, typer.Argument(metavar="[record|report]", help="Which document.")] = "record") -> None:
-    """Print the JSON Schema of the record document or of the report document."""
+def schema(
+    document: Annotated[str, typer.Argument(metavar="[record|report|report-line|table]", help="Which document.")] = "record",
+) -> None:
+    """Print the JSON Schema of the record document, of the report document or of the table of a tournament."""
     from expendibots_notation.schema import DOCUMENTS
 
     if document not in DOCUMENTS:

@@ -9,7 +9,7 @@ import tempfile
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import BinaryIO
+from typing import BinaryIO, Self
 
 STANDARD_STREAM = "-"
 """The path that means standard input, or standard output."""
@@ -61,26 +61,67 @@ def find_files(paths: Iterable[str], extensions: tuple[str, ...]) -> Iterator[st
             yield path
 
 
-def write_whole(path: str, pieces: Iterable[str | bytes]) -> None:
-    """Write a file under a temporary name and move it into place: afterwards it is complete, or as it was before.
+def other_files(paths: Iterable[str], extensions: tuple[str, ...]) -> Iterator[str]:
+    """What `find_files` leaves behind: the other files of the folders, but for hidden ones and those in hidden folders."""
+    for path in paths:
+        if path != STANDARD_STREAM and os.path.isdir(path):
+            yield from sorted(str(each) for each in _seen_in(path) if not each.name.lower().endswith(extensions) and each.is_file())
 
-    Keeps the permissions of a file that is replaced. What is no ordinary file, such as a pipe, is written directly. Text is written
-    as UTF-8; bytes that were not UTF-8 when they were read are written as they were. Raises OSError, and whatever `pieces` raises.
+
+def _seen_in(path: str) -> Iterator[Path]:
+    """The files below a folder that a person sees there."""
+    for folder, folders, names in os.walk(path):
+        folders[:] = [each for each in folders if not each.startswith(".")]
+        yield from (Path(folder, name) for name in names if not name.startswith("."))
+
+
+class WholeFile:
+    """A file that is written piece by piece and appears when it is complete: until then it is as it was before.
+
+    It has a temporary name meanwhile, in the same folder. It keeps the permissions of a file that it replaces. What is no ordinary
+    file, such as a pipe, is written directly. Text is written as UTF-8; bytes that were not UTF-8 when they were read are written
+    as they were. Used as a context: what is not complete at its end is dropped. Everything here may raise OSError.
     """
-    target = os.path.realpath(path)
-    if os.path.exists(target) and not os.path.isfile(target):
-        with open(target, "wb") as stream:
-            stream.writelines(map(_encoded, pieces))
-        return
-    handle, temporary = tempfile.mkstemp(prefix=".xbn-", dir=os.path.dirname(target) or ".")
-    try:
-        with open(handle, "wb") as stream:
-            stream.writelines(map(_encoded, pieces))
-        os.chmod(temporary, _permissions(target))
-        os.replace(temporary, target)
-    except BaseException:
-        os.unlink(temporary)
-        raise
+
+    def __init__(self, path: str) -> None:
+        self._target = os.path.realpath(path)
+        self._temporary: str | None = None
+        if os.path.exists(self._target) and not os.path.isfile(self._target):
+            self._stream = open(self._target, "wb")  # noqa: SIM115 - closed by `complete`, or at the end of the context
+            return
+        handle, self._temporary = tempfile.mkstemp(prefix=".xbn-", dir=os.path.dirname(self._target) or ".")
+        self._stream = open(handle, "wb")  # noqa: SIM115 - as above
+
+    def write(self, piece: str | bytes) -> None:
+        """Add a piece."""
+        self._stream.write(_encoded(piece))
+
+    def complete(self) -> None:
+        """Nothing more is to come: the file takes its place."""
+        self._stream.close()
+        if self._temporary is not None:
+            os.chmod(self._temporary, _permissions(self._target))
+            os.replace(self._temporary, self._target)
+            self._temporary = None
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        try:
+            self._stream.close()
+        finally:
+            if self._temporary is not None:
+                os.unlink(self._temporary)
+                self._temporary = None
+
+
+def write_whole(path: str, pieces: Iterable[str | bytes]) -> None:
+    """Write a file from pieces: afterwards it is complete, or as it was before. Raises OSError, and whatever `pieces` raises."""
+    with WholeFile(path) as file:
+        for piece in pieces:
+            file.write(piece)
+        file.complete()
 
 
 def _encoded(piece: str | bytes) -> bytes:

@@ -208,6 +208,22 @@ class Position(ABC):
         """Tags whose value follows from the position with which a record ends, such as a score."""
         return {}
 
+    def conditions(self) -> Mapping[str, str]:
+        """What fixes the game to come beside the position string and the rules: tags with their canonical values."""
+        return {}
+
+    def repetition_key(self) -> str | None:
+        """What two positions share where the rules take one for a repetition of the other; None where no rule asks."""
+        return None
+
+    def mirrored_text(self) -> str | None:
+        """The position string with left and right exchanged; None where the game tells left from right."""
+        return None
+
+    def mirrored_action(self, action: Action) -> Action:
+        """What `action` is in the mirrored position. Asked only where there is one."""
+        return action
+
     @abstractmethod
     def _after(self, action: Action) -> Position:
         """The position after a legal action."""

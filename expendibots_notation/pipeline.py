@@ -21,7 +21,7 @@ from expendibots_notation.importers.text import BinaryData, TextStream
 from expendibots_notation.notation.tree import Record
 from expendibots_notation.replaying import Replay
 from expendibots_notation.replaying import replay as replay_record
-from expendibots_notation.verdict import FileFinding, Verdict
+from expendibots_notation.verdict import FileFinding, Judged, Verdict
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +65,30 @@ def validate_stream(stream: BinaryIO, file: str, overrides: Overrides = NO_OVERR
             yield _verdict_without_record(found, index)
         else:
             yield validate(found, overrides)
+    if index == 0:
+        yield FileFinding(diagnose("no-record", beginning_of(file)))
+
+
+def judge_files(paths: Iterable[str], overrides: Overrides = NO_OVERRIDES) -> Iterator[Judged | FileFinding]:
+    """As `validate_files`, but each verdict comes with its record and its replay. There is no quick way to those."""
+    for path in paths:
+        try:
+            with open_binary(path) as stream:
+                yield from judge_stream(stream, display_name(path), overrides)
+        except Unreadable as error:
+            yield FileFinding(unreadable_file(display_name(path), error), is_unreadable=True)
+
+
+def judge_stream(stream: BinaryIO, file: str, overrides: Overrides = NO_OVERRIDES) -> Iterator[Judged | FileFinding]:
+    """As `validate_stream`, with records and replays. Raises Unreadable."""
+    index = 0
+    for index, found in enumerate(read_stream(stream, file, overrides), overrides.record or 1):
+        if isinstance(found, FileFinding):
+            yield found
+        elif isinstance(found, Diagnostic):
+            yield Judged(_verdict_without_record(found, index))
+        else:
+            yield judged(found, overrides)
     if index == 0:
         yield FileFinding(diagnose("no-record", beginning_of(file)))
 
@@ -123,11 +147,16 @@ def _importer(text: TextStream, file: str, overrides: Overrides) -> Importer | N
 
 def validate(record: Record, overrides: Overrides = NO_OVERRIDES) -> Verdict:
     """Judge one record: replay it, check what it claims, and say everything there is to say."""
+    return judged(record, overrides).verdict
+
+
+def judged(record: Record, overrides: Overrides = NO_OVERRIDES) -> Judged:
+    """The verdict on one record, with the record and the replay."""
     game = find_game(record.game)
     if game is None:
-        return _verdict(record, None, [*record.findings, *result_tag(record)])
+        return Judged(_verdict(record, None, [*record.findings, *result_tag(record)]), record, None)
     replayed, findings = judge(record, game, overrides.rules)
-    return _verdict(record, replayed, findings)
+    return Judged(_verdict(record, replayed, findings), record, replayed)
 
 
 def replay(record: Record, rules: str | None = None) -> Replay:

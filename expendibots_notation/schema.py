@@ -1,4 +1,4 @@
-"""The two JSON documents, as pydantic models: a record (`xbn-record`) and a report (`xbn-report`), both of version 1."""
+"""The JSON documents, as pydantic models: a record (`xbn-record`), a report (`xbn-report`) and a table (`xbn-table`)."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import json
 import re
 from typing import Annotated, Any, Literal
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstraints
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, RootModel, StringConstraints
 from pydantic_core import PydanticSerializationError
 
 from expendibots_notation.notation.tree import FRAME_TAGS
@@ -147,7 +147,7 @@ class Finding(_Document):
 
     code: str
     name: str
-    severity: Literal["error", "warning"]
+    severity: Literal["error", "warning", "notice"]
     message: str
     file: str
     line: int = Field(description="From 1.")
@@ -157,6 +157,113 @@ class Finding(_Document):
     ply: int | None
     hint: str | None
     alternatives: list[str]
+
+
+class OccurrenceDocument(_Document):
+    """When the repeated position stood on the board."""
+
+    ply: int = Field(description="0 is the start.")
+    player: str = Field(description="Who was to move then.")
+
+
+class RepetitionDocument(_Document):
+    """A position that came back."""
+
+    position: str = Field(description="As far as the rules compare it: the board, and where it matters the side to move.")
+    occurrences: list[OccurrenceDocument]
+
+
+class ExplosionDocument(_Document):
+    """A chain reaction that ended the game."""
+
+    square: str = Field(description="Where it was set off.")
+    waves: list[list[str]]
+    removed: dict[str, int] = Field(description="By player.")
+
+
+class CounterDocument(_Document):
+    """What is counted beside the board, where the last action has changed it."""
+
+    name: str
+    before: str
+    after: str
+
+
+class BrokenRuleDocument(_Document):
+    """Why an action is illegal."""
+
+    code: str
+    name: str
+    message: str
+
+
+class LegalActionsDocument(_Document):
+    """What would have been allowed."""
+
+    count: int
+    nearest: list[str] = Field(description="Those most like what was tried, the likeliest first.")
+    all: list[str] = Field(description="Every choice; empty where there are too many to list.")
+
+
+class EvidenceDocument(_Document):
+    """How a game ended, and what proves it (`--explain-end`)."""
+
+    proof: Literal["board", "rejected-action", "claim", "none"] = Field(
+        description="The replay; an illegal action that the referee refused; only the record's word; or nothing."
+    )
+    words: list[str] = Field(description="The evidence in sentences.")
+    ply: int | None = Field(description="The ply that ended the game, or that was refused.")
+    player: str | None = Field(description="Who acted there; where the game goes on, who is to move.")
+    action: str | None = Field(description="What was done there, or tried.")
+    position: str | None = Field(description="The position at the end; for a refused action, where it was tried.")
+    repetition: RepetitionDocument | None = Field(default=None, exclude_if=_is_none)
+    turns: int | None = Field(default=None, exclude_if=_is_none, description="Of each player, where their number ended the game.")
+    explosion: ExplosionDocument | None = Field(default=None, exclude_if=_is_none)
+    counters: list[CounterDocument] = Field(default=[], exclude_if=_is_empty)
+    broken_rule: BrokenRuleDocument | None = Field(default=None, exclude_if=_is_none)
+    legal_actions: LegalActionsDocument | None = Field(default=None, exclude_if=_is_none)
+
+
+class RulingDocument(_Document):
+    """What one reading of the rules makes of a record."""
+
+    rules: str
+    result: str
+    termination: str | None
+    ply: int | None = Field(description="The ply that ended the game; null while it goes on.")
+    plies: int = Field(description="How many actions are legal.")
+    illegal_ply: int | None = Field(description="The action at which the replay stopped; null where it did not.")
+    repetition: RepetitionDocument | None = Field(default=None, exclude_if=_is_none)
+
+
+class AdjudicationDocument(_Document):
+    """A record under every reading of its rules (`--both-rules`)."""
+
+    differs: bool = Field(description="Whether the readings disagree about the end or the result.")
+    ply: int | None = Field(description="The first ply that they judge differently; null where they agree.")
+    rulings: list[RulingDocument] = Field(description="The first is the one in force.")
+
+
+class CopyDocument(_Document):
+    """A record of a group of duplicates."""
+
+    file: str
+    index: int
+    line: int
+    plies: int
+    relation: Literal["first", "same", "mirrored", "prefix", "mirrored-prefix"] = Field(
+        description="What the group's first record is to this one: itself, the same, its mirror image, its beginning, or the "
+        "mirror image of its beginning."
+    )
+
+
+class CopyGroupDocument(_Document):
+    """Records that hold the same game (`--duplicates`)."""
+
+    id: str = Field(description="The content id of the first record.")
+    plies: int
+    records: list[CopyDocument] = Field(description="Those with the same actions, mirrored or not.")
+    prefix_of: list[CopyDocument] = Field(description="Of each longer game that begins with these actions, the first record.")
 
 
 class RecordReport(_Document):
@@ -173,6 +280,20 @@ class RecordReport(_Document):
     outcome: Reached
     final: str | None
     diagnostics: list[Finding]
+    id: str | None = Field(default=None, exclude_if=_is_none, description="The content id, with --duplicates.")
+    evidence: EvidenceDocument | None = Field(default=None, exclude_if=_is_none, description="With --explain-end.")
+    adjudication: AdjudicationDocument | None = Field(default=None, exclude_if=_is_none, description="With --both-rules.")
+
+
+class FileReport(_Document):
+    """Findings about a file as a whole: a line of the report in lines."""
+
+    file: str
+    diagnostics: list[Finding]
+
+
+class ReportLine(RootModel[RecordReport | FileReport]):
+    """One line of `xbn validate --report jsonl`: the verdict on a record, or what is to be said about a file without one."""
 
 
 class Summary(_Document):
@@ -183,6 +304,9 @@ class Summary(_Document):
     errors: int
     warnings: int
     plies: int
+    notices: int = Field(default=0, exclude_if=_is_empty, description="Findings that count neither as errors nor as warnings.")
+    skipped: int = Field(default=0, exclude_if=_is_empty, description="Files of the given folders that were not read.")
+    ignored: int = Field(default=0, exclude_if=_is_empty, description="Findings that the settings set aside.")
 
 
 class ReportDocument(_Document):
@@ -193,9 +317,64 @@ class ReportDocument(_Document):
     summary: Summary
     records: list[RecordReport]
     diagnostics: list[Finding] = Field(default=[], description="Findings about whole files.")
+    duplicates: list[CopyGroupDocument] | None = Field(default=None, exclude_if=_is_none, description="With --duplicates.")
 
 
-DOCUMENTS: dict[str, type[BaseModel]] = {"record": RecordDocument, "report": ReportDocument}
+class PlayerRow(_Document):
+    """One player of a table."""
+
+    rank: int = Field(description="From 1: most points first, then most wins, fewest losses, and by name.")
+    player: str
+    named: bool = Field(description="Whether a record names the player; otherwise `player` is a side of the game.")
+    games: int
+    points: float = Field(description="1 for a win, 0.5 for a draw.")
+    wins: int
+    losses: int
+    forfeits: int = Field(description="How many of the losses are by illegal-action, time, memory or crash.")
+    draws: dict[str, int] = Field(description="By the kind of ending.")
+    undecided: int = Field(description="Games that were not finished, or whose result does not tell who of several has won.")
+    average_plies: float
+    seconds_per_action: float | None = Field(description="By the attribute emt; null where no time is known.")
+    timed_actions: int = Field(description="The number of the player's actions with a known time.")
+
+
+class EncounterDocument(_Document):
+    """How one player did against another, as the first of the two sees it."""
+
+    player: str
+    rank: int
+    opponent: str
+    opponent_rank: int
+    wins: int
+    losses: int
+    draws: int
+    undecided: int
+
+
+class GameTable(_Document):
+    """All that was played of one game."""
+
+    game: str
+    games: int
+    players: list[PlayerRow]
+    encounters: list[EncounterDocument] = Field(description="Every pair that has met, in both directions.")
+
+
+class StandingsDocument(_Document):
+    """The table of a tournament (`xbn table --format json`)."""
+
+    format: Literal["xbn-table"] = "xbn-table"
+    version: Literal[1] = 1
+    tables: list[GameTable]
+    left_out: list[str] = Field(description="The places of records that are invalid and do not count.")
+
+
+DOCUMENTS: dict[str, type[BaseModel]] = {
+    "record": RecordDocument,
+    "report": ReportDocument,
+    "report-line": ReportLine,
+    "table": StandingsDocument,
+}
 
 
 _HALF_CHARACTER = re.compile("[\ud800-\udfff]")

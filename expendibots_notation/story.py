@@ -12,7 +12,7 @@ from enum import StrEnum
 
 from expendibots_notation.diagnostics.model import Diagnostic, Span
 from expendibots_notation.diagram import NO_TRACE, Diagram, Trace
-from expendibots_notation.game import Action, Game, NotationError, Position
+from expendibots_notation.game import Action, Game, Position
 from expendibots_notation.games import find_game
 from expendibots_notation.notation.numbering import Turn, first_turn, next_turn_of, write_mark
 from expendibots_notation.notation.tree import (
@@ -28,9 +28,9 @@ from expendibots_notation.notation.tree import (
     Variation,
 )
 from expendibots_notation.notation.writer import rejected_text
-from expendibots_notation.pipeline import NO_OVERRIDES, Overrides, validate
-from expendibots_notation.replaying import rejection, start_position
-from expendibots_notation.verdict import Verdict
+from expendibots_notation.pipeline import NO_OVERRIDES, Overrides, judged
+from expendibots_notation.replaying import rejection
+from expendibots_notation.verdict import Judged, Verdict
 
 
 class Kind(StrEnum):
@@ -141,19 +141,18 @@ class Story:
 
 def tell(record: Record, overrides: Overrides = NO_OVERRIDES) -> Story:
     """The story of a record; how far it goes is said by the validator's findings, which it holds."""
-    verdict = validate(record, overrides)
-    game = find_game(record.game)
-    start: Position | None = None
-    if game is not None:
-        try:
-            start = start_position(record, game, game.rules(overrides.rules or record.rules))
-        except NotationError:
-            start = None
-    teller = _Teller(record, game, verdict)
+    return story_of(record, judged(record, overrides))
+
+
+def story_of(record: Record, judgement: Judged) -> Story:
+    """The story of a record that has been judged already."""
+    game, replay = find_game(record.game), judgement.replay
+    start = replay[0] if replay is not None else None
+    teller = _Teller(record, game, judgement.verdict)
     opening = Moment(Kind.START, 0, "", "", "", start, None)
     moments = (opening, *teller.moments(record.line, start, 1, first_turn(record, game)))
     main = Thread(moments, record.line.result, _texts((*record.preface, *record.line.lead)), _texts(record.closing))
-    return Story(record, game, verdict, main, teller.rest())
+    return Story(record, game, judgement.verdict, main, teller.rest())
 
 
 def _texts(comments: tuple[Comment, ...]) -> tuple[str, ...]:

@@ -6,6 +6,8 @@ from dataclasses import dataclass
 
 from expendibots_notation.diagnostics.model import Diagnostic
 from expendibots_notation.game import Outcome
+from expendibots_notation.notation.tree import Record
+from expendibots_notation.replaying import Replay
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +38,21 @@ class Verdict:
         """Whether nothing is wrong; warnings do not count."""
         return not any(finding.is_error for finding in self.diagnostics)
 
+    def passes(self, strict: bool) -> bool:
+        """Whether it is valid, and where that is `strict`, without warnings too."""
+        return self.valid and not (strict and any(finding.is_warning for finding in self.diagnostics))
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """A verdict with what it was made from, for those who have to explain or show it."""
+
+    verdict: Verdict
+    record: Record | None = None
+    """None where the text could not be made a record at all, and where only verdicts were asked for."""
+    replay: Replay | None = None
+    """None where there was no start to replay from, and where only verdicts were asked for."""
+
 
 @dataclass(frozen=True, slots=True)
 class FileFinding:
@@ -44,3 +61,5 @@ class FileFinding:
     diagnostic: Diagnostic
     is_unreadable: bool = False
     """Whether the file could not be looked at, so that the command has not done its work."""
+    was_skipped: bool = False
+    """Whether it is only one that was found beside the records, in a folder, and not read."""

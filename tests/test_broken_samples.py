@@ -28,10 +28,13 @@ GOLDEN = Path(__file__).parent / "golden" / "broken.txt"
 REFRESH = os.environ.get("XBN_REFRESH") == "1"
 
 WITHOUT_SAMPLE = {
+    "XBN411": "is about a file beside the records of a folder",
+    "XBN412": "is about a file beside the records of a folder",
+    "XBN413": "is about a file beside the records of a folder",
     "XBN902": "takes a record of millions of characters",
     "XBN903": "is about a file that cannot be opened",
 }
-"""Diagnostics that no small file can show; each has a test of its own below."""
+"""Diagnostics that no small file can show by itself; each has a test of its own, below or in test_leftovers.py."""
 
 ALSO_FOUND: dict[str, dict[str, str]] = {}
 """By the code of a sample: other codes that it cannot avoid, each with the reason. A sample shows one thing, so this is empty."""

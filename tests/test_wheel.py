@@ -144,8 +144,9 @@ def test_what_the_wheel_holds(installation: Installation) -> None:
     assert {f"expendibots_notation/data/grammar/{path.name}" for path in (checkout / "grammar").iterdir()} <= names
     assert {f"expendibots_notation/data/broken/{path.name}" for path in (checkout / "samples" / "broken").glob("*.xbn")} <= names
     assert {str(path.relative_to(checkout)) for path in (checkout / "expendibots_notation").rglob("*.py")} <= names
-    page = checkout / "expendibots_notation" / "viewer" / "page"
-    assert {str(path.relative_to(checkout)) for path in page.iterdir()} <= names
+    for room in ("viewer", "reports"):
+        page = checkout / "expendibots_notation" / room / "page"
+        assert {str(path.relative_to(checkout)) for path in page.iterdir()} <= names
     tops = {name.split("/")[0] for name in names}
     assert tops == {"expendibots_notation", f"expendibots_notation-{__version__}.dist-info"}
 

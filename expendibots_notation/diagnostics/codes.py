@@ -35,6 +35,10 @@ def _warning(number: int, name: str, message: str, why: str, remedy: str) -> Cod
     return Code(f"XBN{number}", name, Severity.WARNING, message, why, remedy)
 
 
+def _notice(number: int, name: str, message: str, why: str, remedy: str) -> Code:
+    return Code(f"XBN{number}", name, Severity.NOTICE, message, why, remedy)
+
+
 _TEXT = (
     _error(
         101,
@@ -114,7 +118,7 @@ _TEXT = (
         "not-text",
         "this is binary data, not text ({evidence})",
         "The file holds what no text file holds, so it is not read as records at all.",
-        "Check that the right file was given. A text in UTF-16 must be saved as UTF-8.",
+        "Check that the right file was given. An archive must be unpacked, and a text in UTF-16 saved as UTF-8.",
     ),
     _error(
         112,
@@ -805,6 +809,30 @@ _FOREIGN = (
         "A record document holds the positions of the replay beside the actions. Here the two contradict each "
         "other; the actions count.",
         "Convert the record anew, or find out which of the two was changed.",
+    ),
+    _warning(
+        411,
+        "unread-archive",
+        "this is {kind}, so what is in it was not read",
+        "An archive may hold many files, and folders of them. The search for records does not look inside: what is judged is what "
+        "everybody can see.",
+        "Unpack it and validate the folder. A single compressed file (.gz, .bz2, .xz, .zst) is read as it is, if the extension "
+        "before that says what is in it: game.log.gz.",
+    ),
+    _warning(
+        412,
+        "unread-record",
+        "this looks like a record ({format}), but a folder is not searched for files with such a name",
+        "In a folder only the files with a known extension are read. The content of this one begins like a record all the same.",
+        "Rename the file, or give it by its name: then it is read, whatever its extension.",
+    ),
+    _notice(
+        413,
+        "skipped-file",
+        "this is {kind}, so it was not read",
+        "In a folder only the files with a known extension are read. This is one of the others; it is named so that a submission "
+        "in the wrong form is not overlooked.",
+        "Nothing needs to be done, unless a record was expected here.",
     ),
 )
 

@@ -9,10 +9,11 @@ from enum import StrEnum
 
 
 class Severity(StrEnum):
-    """How much a finding weighs: only an error makes a record invalid."""
+    """How much a finding weighs: only an error makes a record invalid; where that is asked for, a warning does too."""
 
     ERROR = "error"
     WARNING = "warning"
+    NOTICE = "notice"
 
 
 @dataclass(slots=True, unsafe_hash=True)
@@ -106,7 +107,8 @@ class Source:
 
 @dataclass(frozen=True, slots=True)
 class Diagnostic:
-    """One finding. Born from the table of codes: `code`, `name` and `severity` are that table's."""
+    """One finding. Born from the table of codes: `code`, `name` and `severity` are that table's, unless the user's settings
+    give the code another severity."""
 
     code: str
     name: str
@@ -120,6 +122,14 @@ class Diagnostic:
     @property
     def is_error(self) -> bool:
         return self.severity is Severity.ERROR
+
+    @property
+    def is_warning(self) -> bool:
+        return self.severity is Severity.WARNING
+
+    @property
+    def is_notice(self) -> bool:
+        return self.severity is Severity.NOTICE
 
 
 Facts = Mapping[str, object]

@@ -4,10 +4,17 @@ from __future__ import annotations
 
 import unicodedata
 
-from expendibots_notation.diagnostics.model import Diagnostic, Severity
+from expendibots_notation.diagnostics.model import Diagnostic
 
 _CONTEXT = 60
-_COLOURS = {"error": "\x1b[1;31m", "warning": "\x1b[1;33m", "bold": "\x1b[1m", "dim": "\x1b[2m", "help": "\x1b[1;36m"}
+_COLOURS = {
+    "error": "\x1b[1;31m",
+    "warning": "\x1b[1;33m",
+    "notice": "\x1b[1;34m",
+    "bold": "\x1b[1m",
+    "dim": "\x1b[2m",
+    "help": "\x1b[1;36m",
+}
 _RESET = "\x1b[0m"
 
 
@@ -40,7 +47,7 @@ def render(finding: Diagnostic, colour: bool = False) -> str:
         return f"{_COLOURS[kind]}{text}{_RESET}" if colour else text
 
     place = finding.place
-    kind = "error" if finding.severity is Severity.ERROR else "warning"
+    kind = finding.severity.value
     head = f"{visible(place.file)}:{place.line}:{place.column}:"
     label, name = paint(kind, f"{kind}[{finding.code}]"), paint("dim", f"({finding.name})")
     lines = [f"{paint('bold', head)} {label} {visible(finding.message)} {name}"]
@@ -55,8 +62,8 @@ def render(finding: Diagnostic, colour: bool = False) -> str:
     return "\n".join(lines)
 
 
-def _excerpt(finding: Diagnostic) -> tuple[str, str]:
-    """The line in question, shortened around the place if it is long, and the carets below it."""
+def excerpt_parts(finding: Diagnostic) -> tuple[str, str, str]:
+    """The line in question, shortened around the place if it is long: what stands before the place, there, and behind it."""
     place = finding.place
     start = place.column - 1
     end = max(place.end_column - 1 if place.end_line == place.line else len(place.excerpt), start + 1)
@@ -65,6 +72,12 @@ def _excerpt(finding: Diagnostic) -> tuple[str, str]:
     before = ("…" if left else "") + visible(place.excerpt[left:start].replace("\t", " "))
     marked = visible(place.excerpt[start : min(end, right)].replace("\t", " "))
     after = visible(place.excerpt[min(end, right) : right].replace("\t", " ")) + ("…" if right < len(place.excerpt) else "")
+    return before, marked, after
+
+
+def _excerpt(finding: Diagnostic) -> tuple[str, str]:
+    """The line in question, and the carets below it."""
+    before, marked, after = excerpt_parts(finding)
     return before + marked + after, " " * _width(before) + "^" * max(_width(marked), 1)
 
 

@@ -87,7 +87,10 @@ class ForeignGame:
     def record(self) -> Record:
         """The record of what has been read."""
         source = Source("\n".join(self._lines), self.file, self.first_line)
-        findings = tuple(finding(name, message, source.place(span)) for name, message, span in self._findings)
+        findings = tuple(
+            finding(name, message, source.place(span), hint=_hint(name, source.text[span.end :]))
+            for name, message, span in self._findings
+        )
         return Record(
             game=self.game.id,
             rules=self.rules,
@@ -106,3 +109,10 @@ class ForeignGame:
     def _end(self) -> Span:
         last = max(self._length - 1, 0)
         return Span(max(last - len(self._lines[-1]) if self._lines else 0, 0), last)
+
+
+def _hint(name: str, rest: str) -> str | None:
+    """The remedy where the last line of all is unknown: it is most often half a line. None where the usual remedy will do."""
+    if name == "unreadable-line" and not rest.strip():
+        return "this is the last line: perhaps the file was cut off here; look for a complete copy"
+    return None

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from typing import BinaryIO
 
 from expendibots_notation.files import Unreadable, unreadable
+from expendibots_notation.filetypes import file_type
 from expendibots_notation.importers.compression import DAMAGE
 
 BLOCK = 1 << 18
@@ -84,6 +85,9 @@ def _refuse_binary(head: str) -> None:
     sample = head[:4096]
     strange = sum(1 for character in sample if _is_strange(character))
     if sample and strange / len(sample) > _BINARY_SHARE:
+        known = file_type(sample.encode("utf-8", "surrogateescape"))
+        if known is not None:
+            raise BinaryData(known.words)
         kind = "NUL characters" if sample.count("\0") * 2 > strange else "bytes that are no UTF-8 text"
         raise BinaryData(f"{kind}, {strange} in the first {len(sample)} characters")
 

@@ -2,15 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from typing import TextIO
+from expendibots_notation.reports.csv import CsvReport
+from expendibots_notation.reports.github import GithubReport
+from expendibots_notation.reports.html import HtmlReport
+from expendibots_notation.reports.json import JsonReport
+from expendibots_notation.reports.jsonl import JsonLinesReport
+from expendibots_notation.reports.junit import JunitReport
+from expendibots_notation.reports.report import Report
+from expendibots_notation.reports.sarif import SarifReport
+from expendibots_notation.reports.text import TextReport
 
-from expendibots_notation.reports.json import json_report
-from expendibots_notation.reports.summary import Tally
-from expendibots_notation.reports.text import text_report
-from expendibots_notation.verdict import FileFinding, Verdict
-
-Results = Iterable[Verdict | FileFinding]
-
-REPORTS: dict[str, Callable[[Results, TextIO, Tally, bool, bool], None]] = {"text": text_report, "json": json_report}
-"""By name: writes the results to a stream while it fills the tally; the last two say whether to be quiet and use colour."""
+REPORTS: dict[str, type[Report]] = {
+    "text": TextReport,
+    "json": JsonReport,
+    "jsonl": JsonLinesReport,
+    "github": GithubReport,
+    "sarif": SarifReport,
+    "junit": JunitReport,
+    "csv": CsvReport,
+    "html": HtmlReport,
+}
+"""By the name that --report takes."""

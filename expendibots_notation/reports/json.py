@@ -2,26 +2,53 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import TextIO
+import re
+
+from pydantic import BaseModel
 
 from expendibots_notation.diagnostics.model import Diagnostic
+from expendibots_notation.reports.judgement import copies_document, judgement_fields
+from expendibots_notation.reports.report import Manner, Report, Write
 from expendibots_notation.reports.summary import Tally
-from expendibots_notation.schema import Claimed, Finding, Reached, RecordReport, ReportDocument, Summary, to_json
-from expendibots_notation.verdict import FileFinding, Verdict
+from expendibots_notation.schema import Claimed, FileReport, Finding, Reached, RecordReport, ReportDocument, Summary, to_json
+from expendibots_notation.verdict import FileFinding, Judged
+
+_UNSEEN = re.compile("[\x7f-\x9f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\uffff]")
+"""Characters that a terminal would obey, or that hide or reorder text, and that JSON may hold as they are."""
 
 
-def json_report(results: Iterable[Verdict | FileFinding], stream: TextIO, tally: Tally, quiet: bool, colour: bool) -> None:
+class JsonReport(Report):
     """One document with all verdicts."""
-    records = []
-    about_files = []
-    for result in results:
-        tally.add(result)
-        if isinstance(result, FileFinding):
-            about_files.append(finding_document(result.diagnostic))
-        else:
-            records.append(verdict_document(result, tally))
-    summary = Summary(
+
+    def __init__(self, write: Write, manner: Manner) -> None:
+        super().__init__(write, manner)
+        self._records: list[RecordReport] = []
+        self._about_files: list[Finding] = []
+
+    def add_record(self, judged: Judged) -> None:
+        self._records.append(record_document(judged, self.manner))
+
+    def add_file(self, found: FileFinding) -> None:
+        self._about_files.append(finding_document(found.diagnostic))
+
+    def finish(self, tally: Tally) -> None:
+        document = ReportDocument(
+            summary=summary_document(tally),
+            records=self._records,
+            diagnostics=self._about_files,
+            duplicates=None if tally.copies is None else copies_document(tally.copies),
+        )
+        self.write(report_text(document, indent=2))
+
+
+def report_text(document: BaseModel, indent: int | None = None) -> str:
+    """A document and a line feed. Characters that are not seen become escapes: the same document, safe on a terminal."""
+    return _UNSEEN.sub(lambda unseen: f"\\u{ord(unseen[0]):04x}", to_json(document, indent)) + "\n"
+
+
+def summary_document(tally: Tally) -> Summary:
+    """The counts of a run."""
+    return Summary(
         files=len(tally.files),
         records=tally.records,
         valid=tally.valid,
@@ -29,12 +56,15 @@ def json_report(results: Iterable[Verdict | FileFinding], stream: TextIO, tally:
         errors=tally.errors,
         warnings=tally.warnings,
         plies=tally.plies,
+        notices=tally.notices,
+        skipped=tally.skipped,
+        ignored=tally.ignored,
     )
-    stream.write(to_json(ReportDocument(summary=summary, records=records, diagnostics=about_files), indent=2) + "\n")
 
 
-def verdict_document(verdict: Verdict, tally: Tally) -> RecordReport:
+def record_document(judged: Judged, manner: Manner) -> RecordReport:
     """One record's part of the report."""
+    verdict = judged.verdict
     outcome = verdict.outcome
     return RecordReport(
         file=verdict.file,
@@ -42,13 +72,19 @@ def verdict_document(verdict: Verdict, tally: Tally) -> RecordReport:
         line=verdict.line,
         game=verdict.game,
         rules=verdict.rules,
-        valid=tally.accepts(verdict),
+        valid=manner.accepts(verdict),
         plies=verdict.plies,
         claimed=Claimed(result=verdict.claimed.result, termination=verdict.claimed.termination),
         outcome=Reached(result=outcome.result, termination=outcome.termination, ply=verdict.end_ply),
         final=verdict.final,
         diagnostics=[finding_document(finding) for finding in verdict.diagnostics],
+        **judgement_fields(judged, manner),
     )
+
+
+def file_document(found: FileFinding) -> FileReport:
+    """A finding about a file as a line of its own."""
+    return FileReport(file=found.diagnostic.place.file, diagnostics=[finding_document(found.diagnostic)])
 
 
 def finding_document(finding: Diagnostic) -> Finding:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from expendibots_notation.board import counted
+from expendibots_notation.copies import CopyGroup
 from expendibots_notation.diagnostics.model import Diagnostic
 from expendibots_notation.verdict import FileFinding, Verdict
 
@@ -19,30 +20,43 @@ class Tally:
     valid: int = 0
     errors: int = 0
     warnings: int = 0
+    notices: int = 0
     plies: int = 0
     unreadable: int = 0
+    skipped: int = 0
+    """Files of the given folders that were not read."""
+    ignored: int = 0
+    """Findings that the settings set aside."""
     files: set[str] = field(default_factory=set)
+    copies: list[CopyGroup] | None = None
+    """Records that hold the same game; None where nobody has asked."""
 
     def add(self, result: Verdict | FileFinding) -> None:
         if isinstance(result, FileFinding):
-            self.files.add(result.diagnostic.place.file)
+            if result.was_skipped:
+                self.skipped += 1
+            else:
+                self.files.add(result.diagnostic.place.file)
             self.unreadable += result.is_unreadable
-            self._count([result.diagnostic])
+            self._count((result.diagnostic,))
             return
         self.files.add(result.file)
         self.records += 1
-        self.valid += self.accepts(result)
+        self.valid += result.passes(self.strict)
         self.plies += result.plies
         self._count(result.diagnostics)
 
-    def accepts(self, verdict: Verdict) -> bool:
-        """Whether a record passes."""
-        return verdict.valid and not (self.strict and verdict.diagnostics)
+    def ignore(self, file: str | None, findings: int) -> None:
+        """Count findings that are not told, and the file that they were found in, if it was read."""
+        if findings and file is not None:
+            self.files.add(file)
+        self.ignored += findings
 
-    def _count(self, findings: list[Diagnostic] | tuple[Diagnostic, ...]) -> None:
-        errors = sum(finding.is_error for finding in findings)
-        self.errors += errors
-        self.warnings += len(findings) - errors
+    def _count(self, findings: tuple[Diagnostic, ...]) -> None:
+        for finding in findings:
+            self.errors += finding.is_error
+            self.warnings += finding.is_warning
+            self.notices += finding.is_notice
 
     @property
     def exit_code(self) -> int:
@@ -55,4 +69,7 @@ class Tally:
         where = f"{counted(self.records, 'record')} in {counted(len(self.files), 'file')}"
         verdicts = f"{self.valid} valid, {self.records - self.valid} invalid"
         findings = f"{counted(self.errors, 'error')}, {counted(self.warnings, 'warning')}"
-        return f"{where}: {verdicts} ({findings}); {self.plies} {'ply' if self.plies == 1 else 'plies'}"
+        plies = f"{self.plies} {'ply' if self.plies == 1 else 'plies'}"
+        skipped = f"; {counted(self.skipped, 'other file')} not read" if self.skipped else ""
+        ignored = f"; {counted(self.ignored, 'finding')} ignored" if self.ignored else ""
+        return f"{where}: {verdicts} ({findings}); {plies}{skipped}{ignored}"

@@ -3,42 +3,79 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TextIO
 
+from expendibots_notation.adjudication import Adjudication, adjudicate
 from expendibots_notation.board import counted
+from expendibots_notation.copies import copies_in_words
 from expendibots_notation.diagnostics.render import render, visible
+from expendibots_notation.evidence import evidence_of
+from expendibots_notation.reports.report import Manner, Report, Write
 from expendibots_notation.reports.summary import Tally
-from expendibots_notation.verdict import FileFinding, Verdict
+from expendibots_notation.reports.words import ending, findings, plies
+from expendibots_notation.verdict import FileFinding, Judged, Verdict
+
+MOST_SKIPPED = 20
+"""How many files that were not read are named one by one: a folder may hold a whole project beside its records."""
 
 
-def text_report(results: Iterable[Verdict | FileFinding], stream: TextIO, tally: Tally, quiet: bool, colour: bool) -> None:
+class TextReport(Report):
     """Findings as they are made; `quiet` leaves out the line on each record."""
-    for result in results:
-        tally.add(result)
-        if isinstance(result, FileFinding):
-            stream.write(render(result.diagnostic, colour) + "\n\n")
-            continue
-        if not quiet:
-            stream.write(_line(result, tally) + "\n")
-        stream.writelines(render(finding, colour) + "\n\n" for finding in result.diagnostics)
-    stream.write(f"{tally}\n")
+
+    def __init__(self, write: Write, manner: Manner) -> None:
+        super().__init__(write, manner)
+        self._skipped = 0
+        self._records = 0
+        self._differing: list[tuple[Verdict, Adjudication]] = []
+
+    def add_record(self, judged: Judged) -> None:
+        verdict = judged.verdict
+        if not self.manner.quiet or self.manner.explain_end:
+            self.write(self._line(verdict) + "\n")
+        if self.manner.explain_end:
+            self._indented(evidence_of(judged).words)
+        if self.manner.both_rules and (adjudication := adjudicate(judged)) is not None:
+            self._records += 1
+            if adjudication.differs:
+                self._differing.append((verdict, adjudication))
+        for finding in verdict.diagnostics:
+            self.write(render(finding, self.manner.colour) + "\n\n")
+
+    def add_file(self, found: FileFinding) -> None:
+        if found.was_skipped and found.diagnostic.is_notice:
+            self._skipped += 1
+            if self._skipped <= MOST_SKIPPED and not self.manner.quiet:
+                self.write(f"{visible(found.diagnostic.place.file)}: {visible(found.diagnostic.message)}\n")
+        else:
+            self.write(render(found.diagnostic, self.manner.colour) + "\n\n")
+
+    def finish(self, tally: Tally) -> None:
+        if self.manner.both_rules:
+            self._readings()
+        if tally.copies is not None:
+            self.write("\n".join(visible(line) for line in copies_in_words(tally.copies)) + "\n\n")
+        if self._skipped > MOST_SKIPPED and not self.manner.quiet:
+            self.write(f"{counted(self._skipped - MOST_SKIPPED, 'more file')} not read; the other reports name them all\n")
+        self.write(f"{tally}\n")
+
+    def _readings(self) -> None:
+        """The records that one reading of the rules judges otherwise than another."""
+        self.write(f"both rules: {len(self._differing)} of {counted(self._records, 'record')} would end differently\n")
+        for verdict, adjudication in self._differing:
+            self.write(f"{_place(verdict)}\n")
+            self._indented(adjudication.words)
+        self.write("\n")
+
+    def _indented(self, sentences: Iterable[str]) -> None:
+        """Sentences below the line on a record. They hold text from it."""
+        for sentence in sentences:
+            self.write(f"  {visible(sentence)}\n")
+
+    def _line(self, verdict: Verdict) -> str:
+        place = _place(verdict)
+        if self.manner.accepts(verdict):
+            return f"{place} is valid: {ending(verdict)}, {plies(verdict)}"
+        return f"{place} is invalid: {findings(verdict)}; {plies(verdict)} replayed"
 
 
-def _line(verdict: Verdict, tally: Tally) -> str:
-    place = f"{visible(verdict.file)}:{verdict.line}: record {verdict.index}"
-    plies = "1 ply" if verdict.plies == 1 else f"{verdict.plies} plies"
-    if not tally.accepts(verdict):
-        return f"{place} is invalid: {_findings(verdict)}; {plies} replayed"
-    outcome = verdict.outcome if verdict.outcome.is_over else verdict.claimed
-    ending = outcome.result if outcome.result != "*" else "not finished"
-    if outcome.termination:
-        ending += f" ({outcome.termination})"
-    return f"{place} is valid: {ending}, {plies}"
-
-
-def _findings(verdict: Verdict) -> str:
-    errors = sum(finding.is_error for finding in verdict.diagnostics)
-    warnings = len(verdict.diagnostics) - errors
-    parts = [counted(errors, "error")] if errors else []
-    parts += [counted(warnings, "warning")] if warnings else []
-    return " and ".join(parts)
+def _place(verdict: Verdict) -> str:
+    return f"{visible(verdict.file)}:{verdict.line}: record {verdict.index}"

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from base64 import b64encode
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import fields
 from functools import cache
 from hashlib import sha256
@@ -21,7 +21,7 @@ from expendibots_notation.viewer.page_data import page_data
 
 _FOLDER = Path(__file__).parent / "page"
 
-SCRIPTS = (
+PLAYER = (
     "elements",
     "data",
     "paths",
@@ -31,12 +31,14 @@ SCRIPTS = (
     "chart",
     "moves",
     "panels",
-    "records",
     "theme",
     "clipboard",
     "player",
 )
-"""The parts of the script, in the order in which they are put together."""
+"""The parts of the script that play a record, in the order in which they are put together; reports have them too."""
+
+SCRIPTS = (*PLAYER, "records", "start")
+"""The parts of the script of a page that is nothing but a player."""
 
 # Inside a script element only `</script` and `<!--` are dangerous to JSON; these escapes leave no room for doubt, also where
 # somebody takes the block for XML or for JavaScript.
@@ -51,16 +53,49 @@ def page(stories: Sequence[Story], title: str | None = None) -> str:
     `title` is what the browser shows above the page: the players' names or the number of games, where it is not given.
     """
     data = page_data(stories, title)
-    style, script = _style(), _script()
+    shown_title = escape(data.title)
     slots = {
-        "policy": escape(_policy(style, script)),
-        "title": escape(data.title),
-        "style": style,
-        "data": data.model_dump_json(exclude_defaults=True).translate(_ESCAPES),
-        "script": script,
+        "title": shown_title,
+        "player": player(shown_title, records=part("records.html")),
+        "data": embedded(data.model_dump_json(exclude_defaults=True)),
     }
-    # One pass over the template alone: what is filled in is never searched for slots.
-    return _SLOT.sub(lambda slot: slots[slot[1]], _read("template.html"))
+    return assembled(part("template.html"), player_style(), _script(), slots)
+
+
+def player(title: str = "", back: str = "", records: str = "") -> str:
+    """The elements of the player: with a title, a way back to where one comes from, and a way to other records. All are HTML."""
+    return filled(part("player.html"), {"title": title, "back": back, "records": records})
+
+
+def assembled(template: str, style: str, script: str, slots: Mapping[str, str]) -> str:
+    """A page: its template with a style, a script, the policy that allows these two and nothing else, and `slots`."""
+    return filled(template, {"policy": escape(_policy(style, script)), "style": style, "script": script, **slots})
+
+
+def filled(template: str, slots: Mapping[str, str]) -> str:
+    """A template with HTML in its slots. One pass over the template alone: what is filled in is never searched for slots."""
+    return _SLOT.sub(lambda slot: slots[slot[1]], template)
+
+
+def embedded(json: str) -> str:
+    """A JSON text as it stands inside a script element."""
+    return json.translate(_ESCAPES)
+
+
+def part(name: str) -> str:
+    """A file of which the page is made."""
+    return _read(_FOLDER / name)
+
+
+def scripts(names: Iterable[str], folder: Path = _FOLDER) -> str:
+    """Parts of a script, put together."""
+    return "\n" + "\n".join(_read(folder / f"{name}.js") for name in names)
+
+
+@cache
+def player_style() -> str:
+    """The style of the player, with the colours of boards."""
+    return f"\n{_palette()}\n{part('page.css')}"
 
 
 def _policy(style: str, script: str) -> str:
@@ -81,11 +116,6 @@ def _policy(style: str, script: str) -> str:
 
 def _hash(block: str) -> str:
     return f"sha256-{b64encode(sha256(block.encode()).digest()).decode()}"
-
-
-@cache
-def _style() -> str:
-    return f"\n{_palette()}\n{_read('page.css')}"
 
 
 def _palette() -> str:
@@ -110,9 +140,9 @@ def _colours(theme: Theme) -> dict[str, str]:
 
 @cache
 def _script() -> str:
-    return "\n" + "\n".join(_read(f"{name}.js") for name in SCRIPTS)
+    return scripts(SCRIPTS)
 
 
 @cache
-def _read(name: str) -> str:
-    return (_FOLDER / name).read_text(encoding="utf-8")
+def _read(path: Path) -> str:
+    return path.read_text(encoding="utf-8")

@@ -8,6 +8,7 @@ their usual value are left out. Every text of a record has gone through `shown`,
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from typing import Literal, NamedTuple, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field
@@ -153,8 +154,8 @@ class PageData(_Part):
 
 def page_data(stories: Sequence[Story], title: str | None = None) -> PageData:
     """Everything that a page about these stories needs to know."""
-    tables = _Tables()
-    records = tuple(_RecordTeller(story, tables).record() for story in stories)
+    tables = Tables()
+    records = tuple(RecordTeller(story, tables).record() for story in stories)
     return PageData(
         format="xbn-page",
         version=1,
@@ -179,28 +180,23 @@ def _title(stories: Sequence[Story]) -> str:
     return event or f"{len(stories)} games"
 
 
-class _Tables:
+class Tables:
     """What records share. Each table is a dictionary from a value to its index, which keeps the order of coming."""
 
-    def __init__(self) -> None:
-        self.frames: dict[FrameData, int] = {}
-        self.pieces: dict[PieceRow, int] = {}
+    def __init__(self, shared: Tables | None = None) -> None:
+        """Boards have a table of their own; frames and pieces are those of `shared`, where that is given."""
+        self.frames: dict[FrameData, int] = shared.frames if shared else {}
+        self.pieces: dict[PieceRow, int] = shared.pieces if shared else {}
         self.boards: dict[BoardData, int] = {}
+        self._known: dict[tuple[object, ...], int] = shared._known if shared else {}
 
     def board(self, position: Position, diagram: Diagram) -> int:
         """The index of the board that shows a position."""
         game = position.game
-        frame = FrameData(
-            columns=diagram.columns,
-            rows=diagram.rows,
-            homes=diagram.homes,
-            sides=diagram.sides,
-            counters=tuple(_counter(name, game) for name, _ in diagram.counters),
-        )
         rows = (PieceRow(each.x, each.y, each.side, each.kind, each.label, each.spoken) for each in diagram.pieces)
         is_open = not position.outcome().is_over and not position.awaits_chance
         board = BoardData(
-            frame=_index(self.frames, frame),
+            frame=self.frame(game, diagram),
             pieces=tuple(_index(self.pieces, row) for row in rows),
             counts=tuple(value for _, value in diagram.counters),
             caption=diagram.caption,
@@ -208,6 +204,22 @@ class _Tables:
             mover=game.players.index(position.player) if is_open else None,
         )
         return _index(self.boards, board)
+
+    def frame(self, game: Game, diagram: Diagram) -> int:
+        """The index of what the board has in common with others. Hardly ever a new one, so it is not made to be compared."""
+        names = tuple(name for name, _ in diagram.counters)
+        known = (game.id, diagram.columns, diagram.rows, diagram.homes, diagram.sides, names)
+        found = self._known.get(known)
+        if found is None:
+            frame = FrameData(
+                columns=diagram.columns,
+                rows=diagram.rows,
+                homes=diagram.homes,
+                sides=diagram.sides,
+                counters=tuple(_counter(name, game) for name in names),
+            )
+            found = self._known[known] = _index(self.frames, frame)
+        return found
 
 
 def _index(table: dict[T, int], value: T) -> int:
@@ -221,13 +233,25 @@ def _counter(name: str, game: Game) -> CounterName:
     return CounterName(shown(name), None) if side is None else CounterName(shown(what), side)
 
 
-class _RecordTeller:
+@dataclass(frozen=True, slots=True)
+class Trouble:
+    """A moment about which the validator has something to say, and where in the data it is."""
+
+    line: int
+    index: int
+    """Which of the line's own moments it is."""
+    findings: tuple[Diagnostic, ...]
+
+
+class RecordTeller:
     """Puts one story into the shape of the page: its tree of lines becomes a list."""
 
-    def __init__(self, story: Story, tables: _Tables) -> None:
+    def __init__(self, story: Story, tables: Tables) -> None:
         self.story = story
         self.tables = tables
         self.lines: list[LineData | None] = []
+        self.troubles: list[Trouble] = []
+        """Filled while the record is told."""
         # A position is the end of one moment and the beginning of others, but drawn only once.
         self.known: dict[int, tuple[int, Diagram]] = {}
 
@@ -270,6 +294,8 @@ class _RecordTeller:
         # Waves run only where the action was played. Of an action that was merely tried, the arrow or the square is enough.
         has_waves = moment.is_played and bool(trace.waves)
         leaves = thread.replaced_from(place) if moment.variations else 0
+        if moment.findings:
+            self.troubles.append(Trouble(line, place, moment.findings))
         return MomentData(
             kind=moment.kind.value,
             ply=moment.ply,

@@ -12,6 +12,7 @@ from playwright.sync_api import Browser, sync_playwright
 from visits import Visit
 
 from expendibots_notation.story import Story
+from expendibots_notation.viewer.page import page
 
 Open = Callable[..., Visit]
 
@@ -25,16 +26,26 @@ def browser() -> Iterator[Browser]:
 
 
 @pytest.fixture
-def visit(browser: Browser, tmp_path: Path) -> Iterator[Open]:
-    """Opens a page about stories, at an address. At the end of the test, nothing must have gone wrong on any of them."""
+def visit_html(browser: Browser, tmp_path: Path) -> Iterator[Open]:
+    """Opens a page at an address. At the end of the test, nothing must have gone wrong on any of them."""
     visits: list[Visit] = []
 
-    def open_page(stories: list[Story], address: str = "", **settings: Any) -> Visit:
+    def open_html(html: str, address: str = "", **settings: Any) -> Visit:
         folder = tmp_path / str(len(visits))
         folder.mkdir()
-        visits.append(Visit(browser, folder, stories, address, **settings))
+        visits.append(Visit(browser, folder, html, address, **settings))
         return visits[-1]
 
-    yield open_page
+    yield open_html
     for each in visits:
         each.close()
+
+
+@pytest.fixture
+def visit(visit_html: Open) -> Open:
+    """Opens a replay page about stories, at an address."""
+
+    def open_page(stories: list[Story], address: str = "", **settings: Any) -> Visit:
+        return visit_html(page(stories), address, **settings)
+
+    return open_page

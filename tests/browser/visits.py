@@ -1,8 +1,7 @@
-"""Visits to a replay page: what a reader does there, what is then to be seen, and what must never happen on the way."""
+"""Visits to a replay page or a report: what a reader does there, what is then to be seen, and what must never happen on the way."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +10,6 @@ from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, R
 import expendibots_notation as xn
 from expendibots_notation.pipeline import read_text
 from expendibots_notation.story import Story, tell
-from expendibots_notation.viewer.page import page
 
 ROOT = Path(__file__).parent.parent.parent
 SAMPLES = ROOT / "samples"
@@ -34,9 +32,9 @@ def told(text: str) -> list[Story]:
 class Visit:
     """A reader at a page that was opened from disk."""
 
-    def __init__(self, browser: Browser, folder: Path, stories: Iterable[Story], address: str = "", **settings: Any) -> None:
+    def __init__(self, browser: Browser, folder: Path, html: str, address: str = "", **settings: Any) -> None:
         self.file = folder / "page.html"
-        self.file.write_text(page(list(stories)), encoding="utf-8")
+        self.file.write_text(html, encoding="utf-8")
         self.context: BrowserContext = browser.new_context(**{"viewport": {"width": 1280, "height": 800}, **settings})
         self.context.grant_permissions(["clipboard-read", "clipboard-write"])
         self.context.add_init_script(_WATCH)

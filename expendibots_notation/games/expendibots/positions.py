@@ -97,5 +97,11 @@ def write_position(engine: Engine) -> str:
     return f"{'/'.join(ranks)} {_LETTER[engine.side]} {engine.turn} {engine.quiet}"
 
 
+def mirrored_position(text: str) -> str:
+    """A canonical position string with left and right exchanged."""
+    board, rest = text.split(" ", 1)
+    return f"{'/'.join(''.join(piece[0] for piece in [*_PIECE.finditer(row)][::-1]) for row in board.split('/'))} {rest}"
+
+
 def _run(letter: str, number: int) -> str:
     return "" if number == 0 else letter if number == 1 else f"{letter}{number}"

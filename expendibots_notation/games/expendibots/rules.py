@@ -20,7 +20,7 @@ from expendibots_notation.game import (
 from expendibots_notation.games.expendibots import engine as rules_engine
 from expendibots_notation.games.expendibots.actions import Action, Boom, Claim, Height, Move, Removed
 from expendibots_notation.games.expendibots.engine import SQUARES, WHITE, WIDTH, Engine
-from expendibots_notation.games.expendibots.positions import initial_position, read_position, write_position
+from expendibots_notation.games.expendibots.positions import initial_position, mirrored_position, read_position, write_position
 from expendibots_notation.games.expendibots.reasons import distance, explain_refusal, is_on_board
 
 PLAYERS = ("white", "black")
@@ -139,6 +139,19 @@ class ExpendibotsPosition(Position):
                 white += max(height, 0)
                 black -= min(height, 0)
         return {"waves": waves, "removed": {"white": white, "black": black}}
+
+    def repetition_key(self) -> str:
+        """The board, and by the reading of the referee whose turn it is."""
+        board, side, _ = self.text.split(" ", 2)
+        return f"{board} {side}" if self._engine.referee else board
+
+    def mirrored_text(self) -> str:
+        return mirrored_position(self.text)
+
+    def mirrored_action(self, action: Action) -> Action:
+        if isinstance(action, Boom):
+            return Boom(action.square.mirrored(WIDTH))
+        return Move(action.count, action.source.mirrored(WIDTH), action.target.mirrored(WIDTH))
 
     def _after(self, action: Action) -> ExpendibotsPosition:
         engine = self._engine.fork()

@@ -24,7 +24,7 @@ from expendibots_notation.games.robots.actions import (
 )
 from expendibots_notation.games.robots.engine import Engine, State
 from expendibots_notation.games.robots.layout import read_layout, write_rows
-from expendibots_notation.games.robots.positions import SCORE_TAG, start_state, write_position
+from expendibots_notation.games.robots.positions import LEVELS_TAG, SCORE_TAG, START_TAG, start_state, write_position
 from expendibots_notation.games.robots.reasons import explain_refusal
 
 PLAYERS = ("human",)
@@ -202,6 +202,11 @@ class RobotsPosition(Position):
 
     def derived_tags(self) -> Mapping[str, str]:
         return {SCORE_TAG: str(self.score)}
+
+    def conditions(self) -> Mapping[str, str]:
+        """The cell on which levels begin, and the last level: no position string tells them."""
+        fixed = self._engine.conditions
+        return {START_TAG: f"{fixed.start.x},{fixed.start.y}", LEVELS_TAG: str(fixed.levels)}
 
     def _after(self, action: Action) -> RobotsPosition:
         return RobotsPosition(self._engine, _successor(self._engine, self._state, action), self.rules)

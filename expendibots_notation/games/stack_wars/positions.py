@@ -128,6 +128,12 @@ def write_position(engine: Engine) -> str:
     )
 
 
+def mirrored_position(text: str) -> str:
+    """A canonical position string with left and right exchanged."""
+    board, rest = text.split(" ", 1)
+    return f"{'/'.join(','.join(rank.split(',')[::-1]) for rank in board.split('/'))} {rest}"
+
+
 def _write_rank(cells: list[int]) -> str:
     written = []
     empty = 0

@@ -15,6 +15,7 @@ from expendibots_notation.games.stack_wars.positions import (
     COLOURS,
     STANDARD_SIZE,
     initial_engine,
+    mirrored_position,
     read_position,
     read_size,
     square_at,
@@ -174,6 +175,16 @@ class StackWarsPosition(Position):
     def derived_tags(self) -> Mapping[str, str]:
         black, white = self.points
         return {SCORE_TAG: f"{black}-{white}"}
+
+    def mirrored_text(self) -> str:
+        return mirrored_position(self.text)
+
+    def mirrored_action(self, action: Action) -> Action:
+        if isinstance(action, Pass):
+            return action
+        if isinstance(action, Fortify):
+            return Fortify(action.square.mirrored(self.size))
+        return type(action)(action.source.mirrored(self.size), action.target.mirrored(self.size))
 
     def _after(self, action: Action) -> StackWarsPosition:
         engine = self._engine.fork()

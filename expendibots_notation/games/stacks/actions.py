@@ -111,6 +111,26 @@ def movements(action: Action) -> tuple[Movement, ...]:
     return () if isinstance(action, Pass) else (action,)
 
 
+def mirrored(action: Action, width: int) -> Action:
+    """The action on a board that wide with left and right exchanged."""
+    match action:
+        case Pair():
+            return Pair(_mirrored_movement(action.first, width), _mirrored_movement(action.second, width))
+        case Pass():
+            return action
+        case _:
+            return _mirrored_movement(action, width)
+
+
+def _mirrored_movement(movement: Movement, width: int) -> Movement:
+    source, target = movement.source.mirrored(width), movement.target.mirrored(width)
+    if isinstance(movement, Move):
+        return Move(movement.count, source, target)
+    helpers = tuple(Helper(helper.square.mirrored(width), helper.pieces) for helper in movement.helpers)
+    retreat = None if movement.retreat is None else movement.retreat.mirrored(width)
+    return Attack(movement.count, source, target, helpers, retreat)
+
+
 def squares_named(movement: Movement) -> list[Square]:
     """Every square that a movement names, in the order of its text."""
     if isinstance(movement, Move):

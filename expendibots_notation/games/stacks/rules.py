@@ -10,7 +10,7 @@ from expendibots_notation.board import FILES, Square
 from expendibots_notation.diagram import Arrow, Diagram, Piece, Trace
 from expendibots_notation.game import Cursor, Game, NotationError, Outcome, Position, Rules, Violation
 from expendibots_notation.games.stacks import enumeration, likeness
-from expendibots_notation.games.stacks.actions import Action, Attack, Movement, Pass, movements, squares_named
+from expendibots_notation.games.stacks.actions import Action, Attack, Movement, Pass, mirrored, movements, squares_named
 from expendibots_notation.games.stacks.engine import GOING_ON, Engine
 from expendibots_notation.games.stacks.options import options_of
 from expendibots_notation.games.stacks.positions import START, Placement, read_placement, write_placement
@@ -122,6 +122,13 @@ class StacksPosition(Position):
         if after._engine.stuck:
             facts["stuck"] = [SQUARES[number].name for number in numbers_in(after._engine.stuck)]
         return facts
+
+    def mirrored_text(self) -> str:
+        board, rest = self.text.split(" ", 1)
+        return f"{'/'.join(rank[::-1] for rank in board.split('/'))} {rest}"
+
+    def mirrored_action(self, action: Action) -> Action:
+        return mirrored(action, WIDTH)
 
     def _after(self, action: Action) -> StacksPosition:
         engine = self._engine.fork()

@@ -16,6 +16,18 @@ function addressOfStop(recordIndex, path, at) {
 
 const addressOfRecord = (recordIndex) => `#record=${recordIndex + 1}&ply=0`;
 
+/** Makes a link lead to a record; where there is none, it leads nowhere and says so. */
+function turnTo(link, index) {
+  if (index !== undefined) {
+    link.setAttribute("href", addressOfRecord(index));
+    link.removeAttribute("aria-disabled");
+  } else {
+    link.removeAttribute("href");
+    link.setAttribute("aria-disabled", "true");
+    link.setAttribute("role", "link");
+  }
+}
+
 /** The address of the first moment of a variation. */
 function entryOf(record, recordIndex, line) {
   const path = pathOf(record, line);
@@ -36,7 +48,7 @@ function exitOf(record, recordIndex, line) {
 function placeOf(hash) {
   const asked = new URLSearchParams(hash.replace(/^#/, ""));
   const number = (name, fallback) => (/^\d{1,9}$/.test(asked.get(name) ?? "") ? Number(asked.get(name)) : fallback);
-  const record = within(number("record", 1) - 1, DATA.records.length);
+  const record = within(number("record", 1) - 1, PLAYED.records.length);
   const path = pathOf(recordAt(record), within(number("variation", 0), recordAt(record).lines.length));
   const at = stopOf(path, number("ply", 0), number("item", 0));
   const wave = number("wave", 0);

@@ -6,9 +6,14 @@ const MOST_DISCS = 5;
 const GLIDE = 240;
 
 class Board {
-  #svg = part("board");
+  #svg;
   #layers = {};
   #framed = "";
+
+  /** A board that is drawn into an SVG element. */
+  constructor(svg) {
+    this.#svg = svg;
+  }
 
   /**
    * Show a scene: its board, the pieces that stand there, whether it is flipped; of the last action its arrows, cells and waves,
@@ -33,12 +38,9 @@ class Board {
     if (this.#framed === wanted) return;
     this.#framed = wanted;
     const [columns, rows] = [frame.columns.length, frame.rows.length];
-    const longest = Math.max(columns, rows);
-    const size = 34 * Math.max(1, longest / 13);
-    const margin = size * 1.85;
-    const [width, height] = [columns * CELL, rows * CELL];
-    this.#svg.setAttribute("viewBox", [-margin, -margin * 0.3, width + margin * 1.3, height + margin * 1.3].join(" "));
-    this.#svg.classList.toggle("large", longest > 26);
+    const { size, margin, width, height, box } = measures(frame);
+    this.#svg.setAttribute("viewBox", box);
+    this.#svg.classList.toggle("large", Math.max(columns, rows) > 26);
     const place = placer(frame, scene.flipped);
     this.#layers = Object.fromEntries(["marks", "pieces", "arrows", "bursts"].map((name) => [name, draw("g", { class: name })]));
     this.#svg.replaceChildren(
@@ -75,6 +77,15 @@ class Board {
       };
     }
   }
+}
+
+/** How large everything is: the letters at the edges, the margin for them, the squares together, and the box around it all. */
+function measures(frame) {
+  const [columns, rows] = [frame.columns.length, frame.rows.length];
+  const size = 34 * Math.max(1, Math.max(columns, rows) / 13);
+  const margin = size * 1.85;
+  const [width, height] = [columns * CELL, rows * CELL];
+  return { size, margin, width, height, box: [-margin, -margin * 0.3, width + margin * 1.3, height + margin * 1.3].join(" ") };
 }
 
 /** From the squares of a game to the middle of squares on the screen: [x, y]. */

@@ -2,6 +2,9 @@
 
 const DATA = JSON.parse(part("data").textContent);
 
+/** What is played: records and their boards. A page has all of them at hand, a report puts in one at a time. */
+const PLAYED = { records: DATA.records ?? [], boards: DATA.boards };
+
 const USUAL = {
   record: { players: [], tags: [], findings: [] },
   line: { leaves: 0, moments: [], result: "", lead: [], after: [] },
@@ -20,14 +23,14 @@ const FAILED = { illegal: "Not allowed", rejected: "Refused by the referee", unr
 
 /** A record, whole; made so when it is first looked at, since a page may hold hundreds. */
 function recordAt(index) {
-  const record = DATA.records[index];
+  const record = PLAYED.records[index];
   if (record.isWhole) return record;
   record.lines = record.lines.map((line) => ({ ...USUAL.line, ...line }));
   for (const line of record.lines) line.moments = line.moments.map((moment) => ({ ...USUAL.moment, ...moment }));
-  return (DATA.records[index] = { ...USUAL.record, ...record, isWhole: true });
+  return (PLAYED.records[index] = { ...USUAL.record, ...record, isWhole: true });
 }
 
-const boardAt = (index) => ({ ...USUAL.board, ...DATA.boards[index] });
+const boardAt = (index) => ({ ...USUAL.board, ...PLAYED.boards[index] });
 
 const frameOf = (board) => ({ ...USUAL.frame, ...DATA.frames[board.frame] });
 

@@ -13,19 +13,33 @@ class Player {
   #playing = false;
   #isRunning = false;
   #timer = 0;
-  #board = new Board();
+  #board = new Board(part("board"));
   #table = new SpokenBoard();
   #moves = new MoveList();
-  #records = new RecordList();
+  #guide;
   #address = new AddressBar();
   #chart = new Chart((at) => this.#steer(this.#path.ends[at]));
 
-  start() {
+  /** A player, and the guide that knows the other records: `point(index)`, `beside(index, direction)` and `leave()`. */
+  constructor(guide) {
+    this.#guide = guide;
     this.#listen();
-    this.#enter(placeOf(location.hash));
   }
 
   // Going somewhere
+
+  /** Go where the address says: the page has just been opened, a link was followed, or somebody went back. */
+  follow() {
+    this.#address.forget();
+    this.#halt();
+    this.#enter(placeOf(location.hash));
+  }
+
+  /** Keep still: the reader has gone elsewhere. */
+  rest() {
+    this.#address.forget();
+    this.#halt();
+  }
 
   /** Go to a place that an address means. */
   #enter({ record, path, step }) {
@@ -37,7 +51,7 @@ class Player {
     if (isNewRecord) {
       showRecord(recordAt(record));
       this.#moves.show(recordAt(record), record);
-      this.#records.point(record);
+      this.#guide.point(record);
     }
     if (isNewPath) {
       this.#chart.show(this.#path);
@@ -94,13 +108,15 @@ class Player {
     if (line !== undefined) this.#jump(entryOf(record, this.#record, line));
   }
 
+  /** Out of a variation; and from the main line to where the guide came from. */
   #leave() {
     if (this.#path.line) this.#jump(exitOf(recordAt(this.#record), this.#record, this.#path.line));
+    else this.#guide.leave();
   }
 
   #turn(direction) {
-    const record = this.#record + direction;
-    if (record >= 0 && record < DATA.records.length) this.#jump(addressOfRecord(record));
+    const record = this.#guide.beside(this.#record, direction);
+    if (record !== undefined) this.#jump(addressOfRecord(record));
   }
 
   /** Go elsewhere as by a link, so that one can go back. */
@@ -150,6 +166,11 @@ class Player {
   }
 
   // Showing
+
+  /** Whether the player is in sight: a report shows something else first. */
+  get #isSeen() {
+    return part("main").offsetParent !== null;
+  }
 
   get #wave() {
     return this.#path.steps[this.#step].wave;
@@ -246,20 +267,11 @@ class Player {
     part("position").addEventListener("focus", () => part("position").select());
     document.addEventListener("keydown", (event) => this.#key(event));
     document.addEventListener("click", (event) => event.target.closest?.("a[href]") && this.#address.flush(), { capture: true });
-    addEventListener("hashchange", () => this.#follow());
     addEventListener("pagehide", () => this.#address.flush());
   }
 
-  /** The address has changed: a link was followed, or somebody went back. Links inside the page lead to other parts of it. */
-  #follow() {
-    this.#address.forget();
-    if (location.hash && !location.hash.includes("=")) return;
-    this.#halt();
-    this.#enter(placeOf(location.hash));
-  }
-
   #key(event) {
-    if (event.altKey || event.ctrlKey || event.metaKey || event.isComposing) return;
+    if (event.altKey || event.ctrlKey || event.metaKey || event.isComposing || !this.#isSeen) return;
     // Fields, lists and buttons have keys of their own.
     if (event.target.matches("input:not([type=range]), select")) return;
     if (event.key === " " && event.target.matches("button, summary")) return;
@@ -286,11 +298,4 @@ class Player {
 /** Marks a button as of no use just now. It stays reachable: who holds it down with a key must not lose the focus. */
 function dim(button, isUseless) {
   button.setAttribute("aria-disabled", isUseless);
-}
-
-recallTheme();
-if (DATA.records.length) {
-  new Player().start();
-} else {
-  part("main").replaceChildren(make("p", { class: "notice" }, "There is no record on this page."));
 }

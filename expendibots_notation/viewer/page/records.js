@@ -22,9 +22,17 @@ class RecordList {
     this.#links.find((link) => link.hasAttribute("aria-current"))?.removeAttribute("aria-current");
     this.#links[index].setAttribute("aria-current", "true");
     say(part("chosen"), `Record ${index + 1} of ${this.#links.length}`);
-    turnTo(part("record-before"), index - 1);
-    turnTo(part("record-after"), index + 1);
+    turnTo(part("record-before"), this.beside(index, -1));
+    turnTo(part("record-after"), this.beside(index, 1));
   }
+
+  /** The record before or after another one; undefined where there is none. */
+  beside(index, direction) {
+    return index + direction in DATA.records ? index + direction : undefined;
+  }
+
+  /** There is nowhere to go from here. */
+  leave() {}
 
   #search(text) {
     const words = text.toLocaleLowerCase().split(/\s+/).filter(Boolean);
@@ -66,17 +74,4 @@ function recordLink(record, index) {
   const words = [index + 1, record.title, record.game, record.result, record.termination, ...tags.map(([, value]) => value)];
   link.dataset.words = words.join(" ").toLocaleLowerCase();
   return link;
-}
-
-/** Makes a link lead to a record; where there is none, it leads nowhere and says so. */
-function turnTo(link, index) {
-  const exists = index >= 0 && index < DATA.records.length;
-  if (exists) {
-    link.setAttribute("href", addressOfRecord(index));
-    link.removeAttribute("aria-disabled");
-  } else {
-    link.removeAttribute("href");
-    link.setAttribute("aria-disabled", "true");
-    link.setAttribute("role", "link");
-  }
 }

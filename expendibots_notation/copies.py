@@ -1,0 +1,149 @@
+"""Records that hold the same game: the same actions, the same in a mirror, or one the beginning of the other.
+
+Contents are compared as canonical texts (see `identity`). Of a text and its mirror image the smaller one stands for both, so that
+mirrored games meet; in sorted order a text comes directly before those that it is the beginning of. So the work is that of
+sorting, however many records there are.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from expendibots_notation.board import counted
+from expendibots_notation.identity import content_of
+from expendibots_notation.verdict import Judged
+
+
+@dataclass(frozen=True, slots=True)
+class Copy:
+    """A record of a group."""
+
+    file: str
+    index: int
+    line: int
+    plies: int
+    is_mirrored: bool
+    """Whether left and right are exchanged in comparison with the first record of the group."""
+
+    @property
+    def place(self) -> str:
+        return f"{self.file}:{self.line}: record {self.index}"
+
+
+@dataclass(frozen=True, slots=True)
+class CopyGroup:
+    """Records with the same actions, mirrored or not, and those that go on where these stop."""
+
+    id: str
+    """The content id of the first record."""
+    records: tuple[Copy, ...]
+    """In the order in which they were read."""
+    prefix_of: tuple[Copy, ...]
+    """Of each longer game that begins with these actions, the first record; not those that continue one of the others here."""
+
+    @property
+    def plies(self) -> int:
+        return self.records[0].plies
+
+
+@dataclass(slots=True)
+class _Entry:
+    """The records of one game."""
+
+    text: str
+    """The smaller one of the canonical text and its mirror image."""
+    id: str
+    """The content id of the first record."""
+    records: list[Copy] = field(default_factory=list)
+    """Here `is_mirrored` compares with `text`."""
+    orders: list[int] = field(default_factory=list)
+    """When each record was read."""
+    is_symmetric: bool = False
+    """Whether the game is its own mirror image."""
+
+
+class CopySearch:
+    """Takes records one at a time and then tells which of them hold the same game."""
+
+    def __init__(self) -> None:
+        self._entries: dict[str, _Entry] = {}
+        self._count = 0
+
+    def add(self, judged: Judged) -> None:
+        """Remember a record. One without any action is like every other, which means nothing: it is left out."""
+        if judged.record is None or not judged.record.line.plies:
+            return
+        content = content_of(judged.record)
+        if content is None:
+            return
+        mirror = content.mirrored_text
+        is_mirrored = mirror is not None and mirror < content.text
+        text = mirror if mirror is not None and is_mirrored else content.text
+        entry = self._entries.get(text)
+        if entry is None:
+            entry = self._entries[text] = _Entry(text, content.id, is_symmetric=mirror == content.text)
+        verdict = judged.verdict
+        entry.records.append(Copy(verdict.file, verdict.index, verdict.line, content.plies, is_mirrored))
+        entry.orders.append(self._count)
+        self._count += 1
+
+    def groups(self) -> list[CopyGroup]:
+        """The groups, by when the first record of each was read."""
+        longer = self._continuations()
+        found = []
+        for entry in self._entries.values():
+            if len(entry.records) > 1 or entry.text in longer:
+                found.append((entry.orders[0], self._group(entry, longer.get(entry.text, []))))
+        return [group for _, group in sorted(found, key=lambda each: each[0])]
+
+    def _continuations(self) -> dict[str, list[_Entry]]:
+        """By the text of a game: the games that begin with it, but for those that begin with a longer such beginning."""
+        found: dict[str, list[_Entry]] = {}
+        beginnings: list[str] = []
+        for text in sorted(self._entries):
+            while beginnings and not text.startswith(beginnings[-1]):
+                beginnings.pop()
+            if beginnings:
+                found.setdefault(beginnings[-1], []).append(self._entries[text])
+            beginnings.append(text)
+        return found
+
+    def _group(self, entry: _Entry, longer: list[_Entry]) -> CopyGroup:
+        first = entry.records[0]
+        records = tuple(_beside(first, each) for each in entry.records)
+        longer.sort(key=lambda each: each.orders[0])
+        # A beginning that is its own mirror image is a beginning of the longer game as it stands.
+        continued = tuple(_beside(first, each.records[0], entry.is_symmetric) for each in longer)
+        return CopyGroup(entry.id, records, continued)
+
+
+def _beside(first: Copy, other: Copy, is_symmetric: bool = False) -> Copy:
+    """A record as it compares with the first of its group."""
+    is_mirrored = not is_symmetric and first.is_mirrored != other.is_mirrored
+    return Copy(other.file, other.index, other.line, other.plies, is_mirrored)
+
+
+# In words
+
+
+def copy_lines(group: CopyGroup) -> Iterator[str]:
+    """A group in lines; they hold names of files, which whoever shows them makes harmless."""
+    first, *others = group.records
+    plies = "1 ply" if group.plies == 1 else f"{group.plies} plies"
+    yield f"{first.place} ({plies}, {group.id})"
+    for each in others:
+        yield f"  {'the same mirrored' if each.is_mirrored else 'the same'}: {each.place}"
+    for each in group.prefix_of:
+        mirrored = ", mirrored" if each.is_mirrored else ""
+        yield f"  a prefix of: {each.place} ({each.plies} plies{mirrored})"
+
+
+def copies_in_words(groups: list[CopyGroup]) -> Iterator[str]:
+    """All groups in lines, below a line that counts them."""
+    if not groups:
+        yield "duplicates: none"
+        return
+    yield f"duplicates: {counted(len(groups), 'group')}"
+    for group in groups:
+        yield from copy_lines(group)

@@ -1,0 +1,72 @@
+"""What every report is: it is given the results one at a time, and writes what it can as soon as it can."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import ClassVar
+
+from expendibots_notation.reports.summary import Tally
+from expendibots_notation.verdict import FileFinding, Judged, Verdict
+
+Result = Judged | FileFinding
+Write = Callable[[str], object]
+
+
+@dataclass(frozen=True, slots=True)
+class Manner:
+    """How the reports of one run are to be written. Each report heeds what concerns it."""
+
+    strict: bool = False
+    """Whether a record with warnings counts as invalid."""
+    quiet: bool = False
+    """Whether records without findings need no line of their own."""
+    colour: bool = False
+    """Whether the reader is a terminal that shows colours."""
+
+    explain_end: bool = False
+    """Whether each record says what proves its end."""
+    both_rules: bool = False
+    """Whether each record is replayed under every reading of its rules."""
+    duplicates: bool = False
+    """Whether records that hold the same game are to be named."""
+
+    @property
+    def needs_replay(self) -> bool:
+        """Whether verdicts alone are not enough."""
+        return self.explain_end or self.both_rules or self.duplicates
+
+    def accepts(self, verdict: Verdict) -> bool:
+        """Whether a record passes."""
+        return verdict.passes(self.strict)
+
+
+class Report(ABC):
+    """One report while it is being written: `add` for each result, in order, then `finish` once."""
+
+    needs_replay: ClassVar[bool] = False
+    """Whether it shows more than verdicts. Records and replays are kept only where a report of the run asks for them."""
+
+    def __init__(self, write: Write, manner: Manner) -> None:
+        self.write = write
+        self.manner = manner
+
+    def add(self, result: Result) -> None:
+        """Take one result."""
+        if isinstance(result, FileFinding):
+            self.add_file(result)
+        else:
+            self.add_record(result)
+
+    @abstractmethod
+    def add_record(self, judged: Judged) -> None:
+        """Take the judgement of one record. `judged.record` and `judged.replay` are there only if `needs_replay` asks for them."""
+
+    @abstractmethod
+    def add_file(self, found: FileFinding) -> None:
+        """Take a finding about a file as a whole."""
+
+    @abstractmethod
+    def finish(self, tally: Tally) -> None:
+        """Write what is still to be written; `tally` has counted all results."""

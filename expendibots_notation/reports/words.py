@@ -1,0 +1,55 @@
+"""What several reports say in the same words: endings, counts of findings, and how files are called elsewhere."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from urllib.parse import quote
+
+from expendibots_notation.board import counted
+from expendibots_notation.game import UNFINISHED
+from expendibots_notation.verdict import Verdict
+
+NO_FILE_SIGN = "<"
+"""What the names of texts that are no files begin with: <stdin>."""
+
+
+def ending(verdict: Verdict) -> str:
+    """How a game ended: by the replay, or by what the record says where the board does not tell."""
+    outcome = verdict.outcome if verdict.outcome.is_over else verdict.claimed
+    result = "not finished" if outcome.result == UNFINISHED else outcome.result
+    return f"{result} ({outcome.termination})" if outcome.termination else result
+
+
+def plies(verdict: Verdict) -> str:
+    """How many plies were replayed."""
+    return "1 ply" if verdict.plies == 1 else f"{verdict.plies} plies"
+
+
+def findings(verdict: Verdict) -> str:
+    """How many findings of each severity there are."""
+    numbers = (
+        (sum(finding.is_error for finding in verdict.diagnostics), "error"),
+        (sum(finding.is_warning for finding in verdict.diagnostics), "warning"),
+        (sum(finding.is_notice for finding in verdict.diagnostics), "notice"),
+    )
+    return " and ".join(counted(number, noun) for number, noun in numbers if number)
+
+
+def relative_path(file: str) -> str | None:
+    """A file's path below the working directory, where it is there, with forward slashes; None for what is no file."""
+    if file.startswith(NO_FILE_SIGN):
+        return None
+    if os.path.isabs(file):
+        below = os.path.relpath(file)
+        file = file if below.startswith(os.pardir) else below
+    return Path(os.path.normpath(file)).as_posix()
+
+
+def uri(file: str) -> str | None:
+    """A file as a URI reference, relative where it is below the working directory; None for what is no file."""
+    path = relative_path(file)
+    if path is None:
+        return None
+    encoded = quote(os.fsencode(path), safe="/")
+    return f"file://{encoded}" if os.path.isabs(path) else encoded

@@ -1,0 +1,207 @@
+"""What the user wants to hear about: which findings count, and how much. From `xbn.toml` or `pyproject.toml`, and the command line.
+
+There is no way for a record to switch a finding off: a record does not excuse itself. For the same reason settings are looked for
+where the command is run, never beside the records.
+"""
+
+from __future__ import annotations
+
+import difflib
+import os
+import tomllib
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+from expendibots_notation.diagnostics.codes import BY_NAME, TABLE
+from expendibots_notation.diagnostics.model import Diagnostic, Severity
+from expendibots_notation.verdict import FileFinding, Verdict
+
+OWN_FILE = "xbn.toml"
+PROJECT_FILE = "pyproject.toml"
+EVERYTHING = "ALL"
+
+_KEYS = ("ignore", "select", "severity", "strict")
+_EXACT = 6
+"""How specific a whole code is: it has that many characters. A name is as specific."""
+
+
+class BadSettings(Exception):
+    """Raised where settings cannot be used; the message says why, and what to do."""
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """What a file or the command line says. A selector is a code, the beginning of one (XBN1), a name, or ALL."""
+
+    select: tuple[str, ...] = (EVERYTHING,)
+    """Findings that are reported."""
+    ignore: tuple[str, ...] = ()
+    """Findings that are not."""
+    severity: Mapping[str, Severity] = field(default_factory=dict)
+    """By selector: how much a finding weighs, instead of what the table of diagnostics says."""
+    strict: bool = False
+    """Whether warnings count as findings."""
+
+    def under(self, select: Iterable[str], ignore: Iterable[str], strict: bool | None) -> Settings:
+        """These settings with what the command line says on top. A selection replaces both lists; what is ignored is added."""
+        chosen = tuple(select)
+        lists = replace(self, select=chosen, ignore=tuple(ignore)) if chosen else replace(self, ignore=(*self.ignore, *ignore))
+        return lists if strict is None else replace(lists, strict=strict)
+
+
+DEFAULTS = Settings()
+
+
+# Selectors
+
+
+def codes_of(selector: str) -> frozenset[str]:
+    """The codes that a selector means. Raises BadSettings where there are none."""
+    wanted = selector.strip()
+    if wanted.upper() == EVERYTHING:
+        return frozenset(row.code for row in TABLE)
+    if wanted.lower() in BY_NAME:
+        return frozenset({BY_NAME[wanted.lower()].code})
+    beginning = wanted.upper()
+    found = frozenset(row.code for row in TABLE if row.code.startswith(beginning)) if beginning.startswith("XBN") else frozenset()
+    if not found:
+        near = difflib.get_close_matches(wanted.lower(), BY_NAME, 1)
+        meant = f"perhaps {near[0]!r} is meant; " if near else ""
+        raise BadSettings(f"no diagnostic has the code or the name {wanted!r}; {meant}`xbn explain` lists them all")
+    return found
+
+
+def _weight(selector: str) -> int:
+    """How specific a selector is: a more specific one overrules."""
+    wanted = selector.strip()
+    if wanted.upper() == EVERYTHING:
+        return 0
+    return _EXACT if wanted.lower() in BY_NAME else len(wanted)
+
+
+class Selection:
+    """Settings made ready for use: every finding is kept, kept with another severity, or set aside. Raises BadSettings."""
+
+    def __init__(self, settings: Settings = DEFAULTS) -> None:
+        # From the least specific to the most; of two that are equally specific, the one that ignores has the last word.
+        votes = [(_weight(each), False, each) for each in settings.select] + [
+            (_weight(each), True, each) for each in settings.ignore
+        ]
+        self._ignored = {row.code for row in TABLE}
+        for _, is_ignored, selector in sorted(votes, key=lambda vote: vote[:2]):
+            codes = codes_of(selector)
+            self._ignored = self._ignored | codes if is_ignored else self._ignored - codes
+        self._severities: dict[str, Severity] = {}
+        for selector in sorted(settings.severity, key=_weight):
+            self._severities |= dict.fromkeys(codes_of(selector), settings.severity[selector])
+
+    def of_record(self, verdict: Verdict) -> Verdict:
+        """The verdict with the findings that are kept. It is valid as far as these go."""
+        if not verdict.diagnostics:
+            return verdict
+        return replace(verdict, diagnostics=tuple(kept for each in verdict.diagnostics if (kept := self.of_finding(each))))
+
+    def of_file(self, found: FileFinding) -> FileFinding | None:
+        """The finding about a file, if it is kept. A file that could not be looked at is always told: the work was not done."""
+        if found.is_unreadable:
+            return found
+        kept = self.of_finding(found.diagnostic)
+        return replace(found, diagnostic=kept) if kept else None
+
+    def of_finding(self, finding: Diagnostic) -> Diagnostic | None:
+        """The finding with the severity that it is given, or None where it is set aside."""
+        if finding.code in self._ignored:
+            return None
+        severity = self._severities.get(finding.code)
+        return finding if severity is None else replace(finding, severity=severity)
+
+
+# Files
+
+
+def find_settings(folder: str | Path = ".") -> Settings:
+    """The settings of the nearest file that has some, from a folder upward; the defaults if none has. Raises BadSettings."""
+    here = Path(os.path.abspath(folder))
+    for place in (here, *here.parents):
+        if (place / OWN_FILE).is_file():
+            return read_settings(place / OWN_FILE)
+        if (place / PROJECT_FILE).is_file() and (table := _project_table(place / PROJECT_FILE)) is not None:
+            return _settings(table, place / PROJECT_FILE)
+    return DEFAULTS
+
+
+def read_settings(file: str | Path) -> Settings:
+    """The settings of a file: its table [tool.xbn] where it is a pyproject.toml, all of it otherwise. Raises BadSettings."""
+    path = Path(file)
+    if path.name != PROJECT_FILE:
+        return _settings(_toml(path), path)
+    table = _project_table(path)
+    if table is None:
+        raise BadSettings(f"{file} has no table [tool.xbn]")
+    return _settings(table, path)
+
+
+def _project_table(path: Path) -> dict[str, Any] | None:
+    tools = _toml(path).get("tool")
+    table = tools.get("xbn") if isinstance(tools, dict) else None
+    if table is not None and not isinstance(table, dict):
+        raise BadSettings(f"{_shown(path)}: tool.xbn must be a table, [tool.xbn]")
+    return table
+
+
+def _toml(path: Path) -> dict[str, Any]:
+    try:
+        with path.open("rb") as stream:
+            return tomllib.load(stream)
+    except (OSError, ValueError) as error:
+        problem = error.strerror.lower() if isinstance(error, OSError) and error.strerror else str(error)
+        raise BadSettings(f"cannot read the settings in {_shown(path)}: {problem}; --isolated leaves them aside") from None
+
+
+def _settings(table: dict[str, Any], path: Path) -> Settings:
+    """The settings of a table, each value checked: a misspelt one must not silently change what is marked as wrong."""
+    try:
+        for key in table:
+            if key not in _KEYS:
+                raise BadSettings(f"there is no setting {key!r}; the settings are {', '.join(_KEYS)}")
+        settings = Settings(
+            select=_selectors(table, "select") if "select" in table else DEFAULTS.select,
+            ignore=_selectors(table, "ignore"),
+            severity=_severities(table.get("severity", {})),
+            strict=_flag(table.get("strict", False)),
+        )
+        Selection(settings)
+    except BadSettings as error:
+        raise BadSettings(f"{_shown(path)}: {error}") from None
+    return settings
+
+
+def _selectors(table: dict[str, Any], key: str) -> tuple[str, ...]:
+    value = table.get(key, [])
+    if not isinstance(value, list) or not all(isinstance(each, str) for each in value):
+        raise BadSettings(f'{key} must be a list of codes and names, such as ["XBN15", "readings-differ"]')
+    return tuple(value)
+
+
+def _severities(value: Any) -> dict[str, Severity]:
+    if not isinstance(value, dict):
+        raise BadSettings('severity must be a table, such as [severity] with layout = "error"')
+    weights = [each.value for each in Severity]
+    for selector, weight in value.items():
+        if weight not in weights:
+            raise BadSettings(f"the severity of {selector} is {weight!r}; it must be one of {', '.join(weights)}")
+    return {selector: Severity(weight) for selector, weight in value.items()}
+
+
+def _flag(value: Any) -> bool:
+    if not isinstance(value, bool):
+        raise BadSettings(f"strict must be true or false, not {value!r}")
+    return value
+
+
+def _shown(path: Path) -> str:
+    """A path as the user would type it, if it is below the working directory."""
+    shown = os.path.relpath(path)
+    return str(path) if shown.startswith(os.pardir) else shown

@@ -1,0 +1,195 @@
+"""The table of a tournament: who played, how often, and with what success.
+
+A record counts if it is valid. What the replay establishes goes before what the record claims; what no board can show, such as a
+loss on time, is taken from the record. Players of different games do not meet, so there is one table for each game.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import StrEnum
+from math import isfinite
+
+from expendibots_notation.game import DRAW, UNFINISHED, Game, Outcome
+from expendibots_notation.games import GAMES, find_game
+from expendibots_notation.notation.numbering import first_turn, next_turn_of, numbered
+from expendibots_notation.notation.tree import Record
+from expendibots_notation.verdict import Judged
+
+FORFEITS = ("illegal-action", "time", "memory", "crash")
+"""Losses that a player brought about away from the board."""
+TIME_USED = "emt"
+"""The attribute with the seconds that a player used for an action."""
+
+
+class Success(StrEnum):
+    """What a game was to one of its players."""
+
+    WIN = "win"
+    LOSS = "loss"
+    DRAW = "draw"
+    UNDECIDED = "undecided"
+    """The game was not finished, or its result does not tell: of three players, 0-1 says only that the first has not won."""
+
+
+def success(result: str, seat: int, seats: int) -> Success:
+    """What a result is to the player who comes in that place of the turn order."""
+    if result == DRAW:
+        return Success.DRAW
+    if result == UNFINISHED or (result == "0-1" and seat > 0 and seats > 2):
+        return Success.UNDECIDED
+    return Success.WIN if (result == "1-0") == (seat == 0) else Success.LOSS
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Player:
+    """A player by name; where a record names nobody, by the side, such as white."""
+
+    name: str
+    is_named: bool = True
+
+    def __str__(self) -> str:
+        return self.name if self.is_named else f"({self.name})"
+
+
+@dataclass(slots=True)
+class Score:
+    """Counted games."""
+
+    wins: int = 0
+    losses: int = 0
+    draws: int = 0
+    undecided: int = 0
+
+    @property
+    def games(self) -> int:
+        return self.wins + self.losses + self.draws + self.undecided
+
+    @property
+    def points(self) -> float:
+        """One for a win, half of one for a draw."""
+        return self.wins + self.draws / 2
+
+    def add(self, won: Success) -> None:
+        match won:
+            case Success.WIN:
+                self.wins += 1
+            case Success.LOSS:
+                self.losses += 1
+            case Success.DRAW:
+                self.draws += 1
+            case Success.UNDECIDED:
+                self.undecided += 1
+
+
+@dataclass(slots=True)
+class Row:
+    """One player's games."""
+
+    player: Player
+    score: Score = field(default_factory=Score)
+    drawn_by: dict[str, int] = field(default_factory=dict)
+    """Draws by kind."""
+    forfeits: int = 0
+    """How many of the losses are forfeits."""
+    plies: int = 0
+    """The length of all games together."""
+    seconds: float = 0.0
+    """The time that is known to have been used, and for how many actions."""
+    timed_actions: int = 0
+    against: dict[Player, Score] = field(default_factory=dict)
+
+    @property
+    def average_plies(self) -> float:
+        return self.plies / self.score.games
+
+    @property
+    def seconds_per_action(self) -> float | None:
+        """None where no time is known."""
+        return self.seconds / self.timed_actions if self.timed_actions else None
+
+
+@dataclass(slots=True)
+class Table:
+    """All that was played of one game."""
+
+    game: Game
+    games: int = 0
+    rows: dict[Player, Row] = field(default_factory=dict)
+
+    def ranked(self) -> list[Row]:
+        """The rows: most points first, then most wins, fewest losses, and by name."""
+        return sorted(
+            self.rows.values(), key=lambda row: (-row.score.points, -row.score.wins, row.score.losses, row.player.name, row.player)
+        )
+
+    def draw_kinds(self) -> list[str]:
+        """The kinds of draws that occurred: those of the game in its own order, then the others by name."""
+        kinds = {kind for row in self.rows.values() for kind in row.drawn_by}
+        usual = [kind for kind in self.game.all_terminations() if kind in kinds]
+        return usual + sorted(kinds - set(usual))
+
+    def add(self, record: Record, outcome: Outcome, plies: int) -> None:
+        """Count a game."""
+        self.games += 1
+        players = [self._player(record, side) for side in self.game.players]
+        times = self._times(record)
+        successes = [success(outcome.result, seat, len(players)) for seat in range(len(players))]
+        for seat, player in enumerate(players):
+            row = self.rows.setdefault(player, Row(player))
+            row.score.add(successes[seat])
+            row.plies += plies
+            row.seconds += sum(times[seat])
+            row.timed_actions += len(times[seat])
+            if successes[seat] is Success.DRAW:
+                kind = outcome.termination or "unknown"
+                row.drawn_by[kind] = row.drawn_by.get(kind, 0) + 1
+            row.forfeits += successes[seat] is Success.LOSS and outcome.termination in FORFEITS
+            for other_seat, other in enumerate(players):
+                if other_seat != seat:
+                    won = _between(successes[seat], successes[other_seat])
+                    row.against.setdefault(other, Score()).add(won)
+
+    def _player(self, record: Record, side: str) -> Player:
+        name = (record.tag(side.capitalize()) or "").strip()
+        return Player(name) if name not in ("", "?") else Player(side, is_named=False)
+
+    def _times(self, record: Record) -> list[list[float]]:
+        """By seat: the seconds used for each action of which that is known."""
+        found: list[list[float]] = [[] for _ in self.game.players]
+        if not any(ply.notes.attributes for ply in record.line.plies):
+            return found
+        for node, (_, seat) in numbered(record.line, first_turn(record, self.game), next_turn_of(record, self.game)):
+            for name, value in node.notes.attributes:
+                if name == TIME_USED and isinstance(value, int | float) and isfinite(value) and value >= 0:
+                    found[seat].append(float(value))
+        return found
+
+
+def _between(mine: Success, other: Success) -> Success:
+    """What a game was between two of its players: where neither beat the other, nothing is decided."""
+    return mine if {mine, other} in ({Success.WIN, Success.LOSS}, {Success.DRAW}) else Success.UNDECIDED
+
+
+class Standings:
+    """Takes judged records one at a time and keeps the tables."""
+
+    def __init__(self) -> None:
+        self._tables: dict[str, Table] = {}
+        self.left_out: list[str] = []
+        """The places of records that are invalid, in order."""
+
+    def add(self, judged: Judged) -> None:
+        """Count a record, if it is valid."""
+        verdict, record = judged.verdict, judged.record
+        game = find_game(record.game) if record is not None else None
+        if record is None or game is None or not verdict.valid:
+            self.left_out.append(f"{verdict.file}:{verdict.line}: record {verdict.index}")
+            return
+        outcome = verdict.outcome if verdict.outcome.is_over else verdict.claimed
+        self._tables.setdefault(game.id, Table(game)).add(record, outcome, verdict.plies)
+
+    def tables(self) -> list[Table]:
+        """One table for each game of which there is a record, in the order of the games."""
+        order = {game.id: number for number, game in enumerate(GAMES)}
+        return sorted(self._tables.values(), key=lambda table: order.get(table.game.id, len(order)))
