@@ -11,7 +11,8 @@ from collections.abc import Iterable, Iterator
 
 from expendibots_notation.game import TRUNCATED, UNFINISHED, NotationError, Outcome, Rules
 from expendibots_notation.games.expendibots import GAME, ExpendibotsPosition, Move, official
-from expendibots_notation.games.expendibots.engine import ALLOWED, BLACK, PLY_LIMIT, WHITE, Engine
+from expendibots_notation.games.expendibots.codes import ALLOWED, BLACK, PLY_LIMIT, WHITE
+from expendibots_notation.games.expendibots.engine import Engine
 from expendibots_notation.games.expendibots.positions import START, read_position
 from expendibots_notation.importers.referee_log import ACTION, READING, GameLog, read_game, read_time, split
 from expendibots_notation.importers.referee_log import START as START_LINE
