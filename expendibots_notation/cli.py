@@ -156,7 +156,7 @@ def validate(
     Reads XBN, JSON, and the logs, the terminal output and the action tuples of the official referee; the format is found from
     the content.
     """
-    from expendibots_notation.pipeline import Overrides, validate_files
+    from expendibots_notation.pipeline import Overrides, judge_files
     from expendibots_notation.reports import REPORTS
     from expendibots_notation.reports.summary import Tally
 
@@ -164,7 +164,7 @@ def validate(
         raise fail(f"there is no report {report!r}; the reports are {', '.join(REPORTS)}")
     _check_rules(game, rules)
     tally = Tally(strict)
-    results = validate_files(_files(paths), Overrides(game, rules, _known_format(from_), record, bulk=not no_bulk))
+    results = judge_files(_files(paths), Overrides(game, rules, _known_format(from_), record, bulk=not no_bulk))
     if output is None:
         colour = sys.stdout.isatty() and not os.environ.get("NO_COLOR")
         REPORTS[report](results, _utf8(sys.stdout), tally, quiet, colour)

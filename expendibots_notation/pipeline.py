@@ -21,7 +21,7 @@ from expendibots_notation.importers.text import BinaryData, TextStream
 from expendibots_notation.notation.tree import Record
 from expendibots_notation.replaying import Replay
 from expendibots_notation.replaying import replay as replay_record
-from expendibots_notation.verdict import FileFinding, Verdict
+from expendibots_notation.verdict import CleanRun, FileFinding, Result, Verdict, single
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,26 +47,49 @@ Way = Callable[[Importer, TextStream, str, Overrides], Iterator[T]]
 
 def validate_files(paths: Iterable[str], overrides: Overrides = NO_OVERRIDES) -> Iterator[Verdict | FileFinding]:
     """Judge every record of every file, in order. A file that cannot be read is a finding, and the next one is read."""
-    for path in paths:
-        try:
-            with open_binary(path) as stream:
-                yield from validate_stream(stream, display_name(path), overrides)
-        except Unreadable as error:
-            yield FileFinding(unreadable_file(display_name(path), error), is_unreadable=True)
+    return single(judge_files(paths, overrides))
 
 
 def validate_stream(stream: BinaryIO, file: str, overrides: Overrides = NO_OVERRIDES) -> Iterator[Verdict | FileFinding]:
     """Judge every record of a stream: the whole way of a record, from its text to its verdict. Raises Unreadable."""
-    index = 0
-    for index, found in enumerate(_each(stream, file, overrides, _scan), overrides.record or 1):
+    return single(judge_stream(stream, file, overrides))
+
+
+def judge_files(paths: Iterable[str], overrides: Overrides = NO_OVERRIDES) -> Iterator[Result]:
+    """The same as `validate_files`, with clean records that follow each other in runs."""
+    for path in paths:
+        try:
+            with open_binary(path) as stream:
+                yield from judge_stream(stream, display_name(path), overrides)
+        except Unreadable as error:
+            yield FileFinding(unreadable_file(display_name(path), error), is_unreadable=True)
+
+
+def judge_stream(stream: BinaryIO, file: str, overrides: Overrides = NO_OVERRIDES) -> Iterator[Result]:
+    """The same as `validate_stream`, with clean records that follow each other in runs."""
+    is_empty = True
+    for result in judge_piece(stream, file, overrides):
+        is_empty = False
+        yield result
+    if is_empty:
+        yield FileFinding(diagnose("no-record", beginning_of(file)))
+
+
+def judge_piece(stream: BinaryIO, file: str, overrides: Overrides) -> Iterator[Result]:
+    """The results on a stream, or on a piece of one, in which there may be no record. Raises Unreadable."""
+    index = overrides.record or 1
+    for found in _each(stream, file, overrides, _scan):
+        if isinstance(found, CleanRun):
+            yield found
+            index += len(found)
+            continue
         if isinstance(found, Verdict | FileFinding):
             yield found
         elif isinstance(found, Diagnostic):
             yield _verdict_without_record(found, index)
         else:
             yield validate(found, overrides)
-    if index == 0:
-        yield FileFinding(diagnose("no-record", beginning_of(file)))
+        index += 1
 
 
 def read_stream(stream: BinaryIO, file: str, overrides: Overrides = NO_OVERRIDES) -> Iterator[Record | Diagnostic | FileFinding]:
@@ -92,11 +115,23 @@ def _read(importer: Importer, text: TextStream, file: str, overrides: Overrides)
     return importer.read(text, file, overrides.game)
 
 
-def _scan(importer: Importer, text: TextStream, file: str, overrides: Overrides) -> Iterator[Verdict | Record | Diagnostic]:
+def _scan(
+    importer: Importer, text: TextStream, file: str, overrides: Overrides
+) -> Iterator[CleanRun | Verdict | Record | Diagnostic]:
     """The records of a text; verdicts in the place of those that a quick way has judged already."""
     if overrides.bulk and importer.name in SCANS:
-        return SCANS[importer.name](text, file, overrides.rules)
+        found = SCANS[importer.name](text, file, overrides.game, overrides.rules)
+        return found if overrides.record is None else _one_by_one(found)
     return _read(importer, text, file, overrides)
+
+
+def _one_by_one(found: Iterator[CleanRun | T]) -> Iterator[Verdict | T]:
+    """What is found, with each run taken apart."""
+    for each in found:
+        if isinstance(each, CleanRun):
+            yield from each
+        else:
+            yield each
 
 
 def _only(wanted: int | None, found: Iterator[T]) -> Iterator[T]:

@@ -58,7 +58,7 @@ _LONGEST = LONGEST_RECORD
 _TURN_DIGITS = len(str(MOST_TURNS))
 STOPPED = -1
 PADDING = bytes(8)
-"""NULs behind the data. Nothing that is understood goes on over one, so an action can be read without asking where the data ends."""
+"""NULs behind the data: nothing that is understood holds one, so an action can be read without asking where the data ends."""
 
 # Bytes, by name.
 (_NUL, _TAB, _FEED, _BLANK, _QUOTE, _BACKSLASH, _DELETE, _HIGH) = b'\0\t\n "\\\x7f\x80'
@@ -78,7 +78,7 @@ def _kinds() -> bytes:
             kinds[byte] |= 2
         if 0x21 <= byte <= 0x7E and character not in '"{}':
             kinds[byte] |= 4
-        if 0x20 <= byte and character not in '"\\\x7f':
+        if byte >= 0x20 and character not in '"\\\x7f':
             kinds[byte] |= 8
     return bytes(kinds)
 
@@ -91,8 +91,8 @@ _NAME_START, _NAME, _BARE, _PLAIN = 1, 2, 4, 8
 class Scanner:
     """Takes record after record from a piece of data, as long as each is clean, and keeps a row on each.
 
-    `find_start(rules, setup)` gives the number of a start in `starts`, and `find_claim(ending, result, termination)` that of a claim
-    which agrees with such an ending; a negative number where there is none, which is a reason for doubt.
+    `find_start(rules, setup)` gives the number of a start in `starts`; `find_claim(ending, result, termination)` that of a claim
+    which agrees with such an ending. A negative number says that there is none, which is a reason for doubt.
     """
 
     def __init__(
@@ -240,6 +240,7 @@ class Scanner:
         self.names = 0
         if not self._matches(p, _HEAD):
             return STOPPED
+        self.line += 2
         self.rules_start = p + len(_HEAD)
         p = self._value(self.rules_start)
         if p == STOPPED:

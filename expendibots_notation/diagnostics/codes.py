@@ -90,7 +90,7 @@ _TEXT = (
     _error(
         108,
         "repeated-tag",
-        "the tag {tag} is already given on line {first_line}",
+        "the tag {tag} is already given {where}",
         "A record has each tag at most once. The first one counts; the repeated one is kept but not used.",
         "Delete one of the two, or rename it.",
     ),

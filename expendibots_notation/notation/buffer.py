@@ -8,13 +8,13 @@ from collections.abc import Iterator
 class TextBuffer:
     """The part of a text that has arrived and is not yet dealt with: `text` from `start` on."""
 
-    def __init__(self, blocks: Iterator[str]) -> None:
+    def __init__(self, blocks: Iterator[str], line: int = 1, column: int = 1) -> None:
         self.blocks = blocks
         self.text = ""
         self.start = 0
-        self.line = 1
+        self.line = line
         """The line of the file on which `start` is."""
-        self.column = 1
+        self.column = column
         self.is_final = False
         """Whether there is nothing more to come."""
 

@@ -12,6 +12,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
+from expendibots_notation.board import counted
 from expendibots_notation.diagnostics.codes import diagnose, finding, message_of
 from expendibots_notation.diagnostics.model import Diagnostic, Place, Source, Span
 from expendibots_notation.game import Game, NotationError
@@ -177,7 +178,10 @@ class _Builder:
         others = []
         for tag in tags:
             if tag.name in spans:
-                self.find("repeated-tag", tag.span, tag=tag.name, first_line=self.source.line_of(spans[tag.name].start))
+                lines = self.source.line_of(tag.span.start) - self.source.line_of(spans[tag.name].start)
+                self.find(
+                    "repeated-tag", tag.span, tag=tag.name, where=f"{counted(lines, 'line')} above" if lines else "on this line"
+                )
                 others.append(tag)
                 continue
             spans[tag.name] = tag.span

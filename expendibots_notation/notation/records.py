@@ -62,27 +62,42 @@ class RecordText:
     """What is already known about the text: how its file is written."""
 
 
-def split(blocks: Iterable[str], file: str = "<text>") -> Iterator[RecordText | Diagnostic]:
+@dataclass(frozen=True, slots=True)
+class Start:
+    """Where in a file a text begins."""
+
+    line: int = 1
+    column: int = 1
+    index: int = 0
+    """How many records of the file stand before it."""
+
+
+BEGINNING = Start()
+
+
+def split(blocks: Iterable[str], file: str = "<text>", start: Start = BEGINNING) -> Iterator[RecordText | Diagnostic]:
     """The records of a text that comes in blocks, which may break anywhere.
 
     Holds one record, and the block it ends in, at a time. A record of more than LONGEST_RECORD characters is answered by a
     diagnostic in its place, and skipped up to the next tag at the start of a line.
     """
-    return _Splitter(iter(blocks), file).records()
+    return Splitter(iter(blocks), file, start).records()
 
 
-class _Splitter:
-    def __init__(self, blocks: Iterator[str], file: str) -> None:
-        self.buffer = TextBuffer(blocks)
+class Splitter:
+    """Takes the records off a text, one by one; `buffer` is what follows the last one."""
+
+    def __init__(self, blocks: Iterator[str], file: str, start: Start = BEGINNING) -> None:
+        self.buffer = TextBuffer(blocks, start.line, start.column)
+        self.index = start.index
         self.file = file
         self.has_mark = False
         """Whether a byte order mark stands before the record: at the beginning of the file, or of one that was appended."""
 
     def records(self) -> Iterator[RecordText | Diagnostic]:
         buffer = self.buffer
-        index = 0
         while self.skip_white_space():
-            index += 1
+            self.index += 1
             end, game_name = self.find_end()
             if end - buffer.start > LONGEST_RECORD:
                 place = self.first_line()
@@ -92,7 +107,7 @@ class _Splitter:
                 source = Source(buffer.text[buffer.start : end].rstrip(_BLANKS), self.file, buffer.line, buffer.column)
                 findings = (diagnose("byte-order-mark", source.place(Span(0, 0))),) if self.has_mark else ()
                 buffer.move_on(end)
-                yield RecordText(source, index, game_name, findings)
+                yield RecordText(source, self.index, game_name, findings)
 
     def skip_white_space(self) -> bool:
         """Go to the next text; False where there is none."""

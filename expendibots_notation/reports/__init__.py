@@ -8,9 +8,9 @@ from typing import TextIO
 from expendibots_notation.reports.json import json_report
 from expendibots_notation.reports.summary import Tally
 from expendibots_notation.reports.text import text_report
-from expendibots_notation.verdict import FileFinding, Verdict
+from expendibots_notation.verdict import Result
 
-Results = Iterable[Verdict | FileFinding]
+Results = Iterable[Result]
 
 REPORTS: dict[str, Callable[[Results, TextIO, Tally, bool, bool], None]] = {"text": text_report, "json": json_report}
 """By name: writes the results to a stream while it fills the tally; the last two say whether to be quiet and use colour."""

@@ -8,14 +8,14 @@ from typing import TextIO
 from expendibots_notation.diagnostics.model import Diagnostic
 from expendibots_notation.reports.summary import Tally
 from expendibots_notation.schema import Claimed, Finding, Reached, RecordReport, ReportDocument, Summary, to_json
-from expendibots_notation.verdict import FileFinding, Verdict
+from expendibots_notation.verdict import FileFinding, Result, Verdict, single
 
 
-def json_report(results: Iterable[Verdict | FileFinding], stream: TextIO, tally: Tally, quiet: bool, colour: bool) -> None:
+def json_report(results: Iterable[Result], stream: TextIO, tally: Tally, quiet: bool, colour: bool) -> None:
     """One document with all verdicts."""
     records = []
     about_files = []
-    for result in results:
+    for result in single(results):
         tally.add(result)
         if isinstance(result, FileFinding):
             about_files.append(finding_document(result.diagnostic))

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from expendibots_notation.board import counted
 from expendibots_notation.diagnostics.model import Diagnostic
-from expendibots_notation.verdict import FileFinding, Verdict
+from expendibots_notation.verdict import CleanRun, FileFinding, Result, Verdict
 
 
 @dataclass(slots=True)
@@ -23,7 +23,13 @@ class Tally:
     unreadable: int = 0
     files: set[str] = field(default_factory=set)
 
-    def add(self, result: Verdict | FileFinding) -> None:
+    def add(self, result: Result) -> None:
+        if isinstance(result, CleanRun):
+            self.files.add(result.file)
+            self.records += len(result)
+            self.valid += len(result)
+            self.plies += sum(result.plies)
+            return
         if isinstance(result, FileFinding):
             self.files.add(result.diagnostic.place.file)
             self.unreadable += result.is_unreadable

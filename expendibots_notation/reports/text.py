@@ -8,13 +8,17 @@ from typing import TextIO
 from expendibots_notation.board import counted
 from expendibots_notation.diagnostics.render import render, visible
 from expendibots_notation.reports.summary import Tally
-from expendibots_notation.verdict import FileFinding, Verdict
+from expendibots_notation.verdict import CleanRun, FileFinding, Result, Verdict
 
 
-def text_report(results: Iterable[Verdict | FileFinding], stream: TextIO, tally: Tally, quiet: bool, colour: bool) -> None:
+def text_report(results: Iterable[Result], stream: TextIO, tally: Tally, quiet: bool, colour: bool) -> None:
     """Findings as they are made; `quiet` leaves out the line on each record."""
     for result in results:
         tally.add(result)
+        if isinstance(result, CleanRun):
+            if not quiet:
+                stream.writelines(_line(verdict, tally) + "\n" for verdict in result)
+            continue
         if isinstance(result, FileFinding):
             stream.write(render(result.diagnostic, colour) + "\n\n")
             continue

@@ -28,7 +28,7 @@ from expendibots_notation.games.expendibots.reasons import distance, explain_ref
 PLAYERS = ("white", "black")
 MOST_ACTIONS = 10**6
 
-_OUTCOMES = {
+OUTCOMES = {
     codes.GOING_ON: Outcome(),
     codes.MUTUAL_DESTRUCTION: Outcome(DRAW, "mutual-destruction"),
     codes.WHITE_WINS: Outcome("1-0", "elimination"),
@@ -89,7 +89,7 @@ class ExpendibotsPosition(Position):
         return explain_refusal(self._engine, action, refusal(self._engine, action))
 
     def outcome(self) -> Outcome:
-        return _OUTCOMES[self._engine.ending]
+        return OUTCOMES[self._engine.ending]
 
     def nearest(self, action: Action, limit: int = 3) -> list[Action]:
         # Not all legal actions, of which a very high stack has very many: only with the count asked for, with 1 and with all.
