@@ -4,10 +4,11 @@ Everything else about the build is in pyproject.toml.
 """
 
 import os
+from importlib.util import find_spec
+from pathlib import Path
 
 from setuptools import Extension, setup
 
-COMPILED = ("expendibots_notation.bulk.scanner", "expendibots_notation.games.expendibots.engine")
 DIRECTIVES = {
     "language_level": "3",
     "annotation_typing": False,  # annotations are for mypy; the .pxd files say what is a C number
@@ -19,15 +20,19 @@ DIRECTIVES = {
 
 
 def extensions() -> list[Extension]:
-    """The modules to compile; none where that is not wanted or Cython is missing."""
-    if os.environ.get("XBN_NO_COMPILE"):
+    """The modules to compile, which are those with a .pxd beside them; none where that is not wanted or Cython is missing."""
+    if os.environ.get("XBN_NO_COMPILE") or find_spec("Cython") is None:
         return []
-    try:
-        from Cython.Build import cythonize
-    except ImportError:
-        return []
-    modules = [Extension(name, [name.replace(".", "/") + ".py"], optional=True) for name in COMPILED]
-    return cythonize(modules, compiler_directives=DIRECTIVES, build_dir="build", quiet=True)
+    return [extension(path.with_suffix("")) for path in sorted(Path("expendibots_notation").rglob("*.pxd"))]
+
+
+def extension(module: Path) -> Extension:
+    """One module. It is optional: where the compiler is missing or fails, the install goes on without it."""
+    compiled = Extension(".".join(module.parts), [module.with_suffix(".py").as_posix()], optional=True)
+    # Read by the build_ext that setuptools takes from Cython, which translates only when something is really built.
+    compiled.cython_directives = DIRECTIVES
+    compiled.cython_c_in_temp = True
+    return compiled
 
 
 setup(ext_modules=extensions())

@@ -13,6 +13,7 @@ The rooms, each importing only from those below it:
     viewer          the replay page and the terminal player
     pictures        PNG and GIF
     story           a record moment by moment, for those who show it
+    jobs            files judged on several cores
     pipeline        the table of contents: file → record → replay → checks → verdict
     bulk            clean records judged without a syntax tree
     exporters       formats that are written, one file each
@@ -29,6 +30,7 @@ The rooms, each importing only from those below it:
     diagram, board  what can be drawn · squares
     diagnostics     the one table of findings
     files, resources   reading and writing files · the files that the program carries along
+    compiled        which modules run as C
 
 The names below are loaded when they are first used, so that importing the package costs nothing.
 """
@@ -37,6 +39,10 @@ from __future__ import annotations
 
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
+
+from expendibots_notation import compiled as _compiled
+
+_compiled.obey_switch()  # before any module that is compiled is imported
 
 __version__ = "0.1.0"
 

@@ -76,17 +76,21 @@ def fail(message: str) -> typer.Exit:
     return typer.Exit(TROUBLE)
 
 
-def _version(wanted: bool) -> None:
+def _version(context: typer.Context, wanted: bool) -> None:
     if wanted:
-        typer.echo(f"xbn {__version__}")
+        from expendibots_notation.compiled import describe
+
+        typer.echo(describe(__version__) if context.params["verbose"] else f"xbn {__version__}")
         raise typer.Exit
 
 
 @app.callback()
 def _options(
-    version: Annotated[
-        bool, typer.Option("--version", callback=_version, is_eager=True, help="Show the version and exit.")
+    # Eager, so that it is known to --version on whichever side of it it stands.
+    verbose: Annotated[
+        bool, typer.Option("--verbose", "-v", is_eager=True, help="With --version: also say which modules are compiled.")
     ] = False,
+    version: Annotated[bool, typer.Option("--version", callback=_version, help="Show the version and exit.")] = False,
 ) -> None:
     pass
 
@@ -149,6 +153,9 @@ def validate(
     game: GameOption = None,
     rules: RulesOption = None,
     from_: FromOption = None,
+    jobs: Annotated[
+        int | None, typer.Option("--jobs", min=1, metavar="N", help="How many processes; all cores for large input if not given.")
+    ] = None,
     no_bulk: Annotated[bool, typer.Option("--no-bulk", help="Judge clean logs the long way too; the report is the same.")] = False,
 ) -> None:
     """Replay every record by the rules and say what is wrong with it.
@@ -156,7 +163,7 @@ def validate(
     Reads XBN, JSON, and the logs, the terminal output and the action tuples of the official referee; the format is found from
     the content.
     """
-    from expendibots_notation.pipeline import Overrides, judge_files
+    from expendibots_notation.pipeline import Overrides
     from expendibots_notation.reports import REPORTS
     from expendibots_notation.reports.summary import Tally
 
@@ -164,7 +171,8 @@ def validate(
         raise fail(f"there is no report {report!r}; the reports are {', '.join(REPORTS)}")
     _check_rules(game, rules)
     tally = Tally(strict)
-    results = judge_files(_files(paths), Overrides(game, rules, _known_format(from_), record, bulk=not no_bulk))
+    overrides = Overrides(game, rules, _known_format(from_), record, bulk=not no_bulk)
+    results = _results(_files(paths), overrides, jobs, tally, is_written=output is None, is_quiet=quiet)
     if output is None:
         colour = sys.stdout.isatty() and not os.environ.get("NO_COLOR")
         REPORTS[report](results, _utf8(sys.stdout), tally, quiet, colour)
@@ -180,6 +188,21 @@ def validate(
         except OSError as error:
             raise fail(f"cannot write {output}: {(error.strerror or str(error)).lower()}") from None
     raise typer.Exit(tally.exit_code)
+
+
+def _results(paths: list[str], overrides: Any, jobs: int | None, tally: Any, *, is_written: bool, is_quiet: bool) -> Any:
+    """What `validate` reports. Who sits at a terminal sees how far it is, unless lines on records run down that terminal anyway."""
+    from expendibots_notation.jobs import judge_files
+    from expendibots_notation.jobs.interruption import until_interrupted
+
+    is_seen = is_written and sys.stdout.isatty()
+    if not sys.stderr.isatty() or (is_seen and not is_quiet):
+        return until_interrupted(judge_files(paths, overrides, jobs), tally.stop)
+    from expendibots_notation.jobs.pieces import size_of
+    from expendibots_notation.jobs.progress import Progress
+
+    progress = Progress(sum(size_of(path) or 0 for path in paths))
+    return until_interrupted(progress.watched(judge_files(paths, overrides, jobs, progress.on_read)), tally.stop)
 
 
 def _utf8(stream: Any, errors: str = "backslashreplace") -> Any:

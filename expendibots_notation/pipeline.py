@@ -8,7 +8,7 @@ from io import BytesIO
 from os import PathLike, fspath
 from typing import BinaryIO, TypeVar
 
-from expendibots_notation.bulk import SCANS
+from expendibots_notation.bulk import find_scan
 from expendibots_notation.checks import judge, result_tag
 from expendibots_notation.diagnostics.codes import diagnose
 from expendibots_notation.diagnostics.model import Diagnostic, Place
@@ -68,17 +68,17 @@ def judge_files(paths: Iterable[str], overrides: Overrides = NO_OVERRIDES) -> It
 def judge_stream(stream: BinaryIO, file: str, overrides: Overrides = NO_OVERRIDES) -> Iterator[Result]:
     """The same as `validate_stream`, with clean records that follow each other in runs."""
     is_empty = True
-    for result in judge_piece(stream, file, overrides):
+    for result in judge_text(TextStream(inside(stream)), file, overrides):
         is_empty = False
         yield result
     if is_empty:
-        yield FileFinding(diagnose("no-record", beginning_of(file)))
+        yield no_record(file)
 
 
-def judge_piece(stream: BinaryIO, file: str, overrides: Overrides) -> Iterator[Result]:
-    """The results on a stream, or on a piece of one, in which there may be no record. Raises Unreadable."""
+def judge_text(text: TextStream, file: str, overrides: Overrides) -> Iterator[Result]:
+    """The results on a text, or on a part of one, in which there may be no record. Raises Unreadable."""
     index = overrides.record or 1
-    for found in _each(stream, file, overrides, _scan):
+    for found in _each(text, file, overrides, _scan):
         if isinstance(found, CleanRun):
             yield found
             index += len(found)
@@ -94,14 +94,13 @@ def judge_piece(stream: BinaryIO, file: str, overrides: Overrides) -> Iterator[R
 
 def read_stream(stream: BinaryIO, file: str, overrides: Overrides = NO_OVERRIDES) -> Iterator[Record | Diagnostic | FileFinding]:
     """The records of a stream in any format, compressed or not; findings in the place of what is none. Raises Unreadable."""
-    return _each(stream, file, overrides, _read)
+    return _each(TextStream(inside(stream)), file, overrides, _read)
 
 
-def _each(stream: BinaryIO, file: str, overrides: Overrides, way: Way[T]) -> Iterator[T | FileFinding]:
-    """What is found in a stream one way or the other, or a finding about the file. Raises Unreadable."""
-    text = TextStream(inside(stream))
+def _each(text: TextStream, file: str, overrides: Overrides, way: Way[T]) -> Iterator[T | FileFinding]:
+    """What is found in a text one way or the other, or a finding about the file. Raises Unreadable."""
     try:
-        importer = _importer(text, file, overrides)
+        importer = importer_of(text, file, overrides)
         if importer is None:
             yield FileFinding(diagnose("unrecognised-format", beginning_of(file)), is_unreadable=True)
         else:
@@ -119,10 +118,11 @@ def _scan(
     importer: Importer, text: TextStream, file: str, overrides: Overrides
 ) -> Iterator[CleanRun | Verdict | Record | Diagnostic]:
     """The records of a text; verdicts in the place of those that a quick way has judged already."""
-    if overrides.bulk and importer.name in SCANS:
-        found = SCANS[importer.name](text, file, overrides.game, overrides.rules)
-        return found if overrides.record is None else _one_by_one(found)
-    return _read(importer, text, file, overrides)
+    scan = find_scan(importer.name) if overrides.bulk else None
+    if scan is None:
+        return _read(importer, text, file, overrides)
+    found = scan(text, file, overrides.game, overrides.rules)
+    return found if overrides.record is None else _one_by_one(found)
 
 
 def _one_by_one(found: Iterator[CleanRun | T]) -> Iterator[Verdict | T]:
@@ -147,8 +147,11 @@ def _only(wanted: int | None, found: Iterator[T]) -> Iterator[T]:
     raise Unreadable(f"it has no record {wanted}, only {number}")
 
 
-def _importer(text: TextStream, file: str, overrides: Overrides) -> Importer | None:
-    """The importer that the caller names, or that the content asks for; XBN where neither the content nor a name says anything."""
+def importer_of(text: TextStream, file: str, overrides: Overrides) -> Importer | None:
+    """The importer that the caller names, or that the content asks for; XBN where neither the content nor a name says anything.
+
+    Raises BinaryData and Unreadable.
+    """
     if overrides.format is not None:
         return find_importer(overrides.format)
     found = detect(text.head(), file)
@@ -209,6 +212,11 @@ def _records_only(found: Iterator[Record | Diagnostic | FileFinding]) -> Iterato
         else:
             finding = each.diagnostic if isinstance(each, FileFinding) else each
             raise NotationError(f"{finding.place.file}:{finding.place.line}: {finding.message}")
+
+
+def no_record(file: str) -> FileFinding:
+    """What is said of a file in which nothing is found."""
+    return FileFinding(diagnose("no-record", beginning_of(file)))
 
 
 def beginning_of(file: str) -> Place:

@@ -30,6 +30,7 @@ REFRESH = os.environ.get("XBN_REFRESH") == "1"
 WITHOUT_SAMPLE = {
     "XBN902": "takes a record of millions of characters",
     "XBN903": "is about a file that cannot be opened",
+    "XBN904": "takes a process that is killed",
 }
 """Diagnostics that no small file can show; each has a test of its own below."""
 

@@ -111,6 +111,7 @@ class _Scan:
             if why == DOUBT or (why == MORE and window.size > LONGEST_RECORD):
                 yield self._doubtful()
                 why = DOUBT
+        window.text.lines = scanner.line
 
     def _extend(self) -> None:
         if not self.window.extend():

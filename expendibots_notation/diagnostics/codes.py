@@ -831,6 +831,16 @@ _LIMITS = (
         "The operating system refused to give the file's content.",
         "Check the name and the permissions, and that the file is complete.",
     ),
+    _error(
+        904,
+        "worker-crashed",
+        "the process that judged this file ended unexpectedly, twice: {problem}",
+        "Large inputs are judged by several processes. One of them was ended from outside, or broke down, while it worked on "
+        "this file, and so did the one that tried again. What was found before is reported; the rest of the file has not been "
+        "judged. The next file is.",
+        "Check that the machine has memory left, and try again with --jobs 1. If it happens again, the file has found a defect "
+        "in this program: please report it.",
+    ),
 )
 
 TABLE: tuple[Code, ...] = _TEXT + _STYLE + _RULES + _STACK_WARS + _STACKS + _ROBOTS + _RECORD + _FOREIGN + _LIMITS

@@ -27,8 +27,13 @@ class TextStream:
     as far as they are wanted, and what is put back of them as text.
     """
 
-    def __init__(self, stream: BinaryIO) -> None:
+    def __init__(self, stream: BinaryIO, is_beginning: bool = True, line_ending: str | None = None) -> None:
+        """A stream may hold a later part of a file, which is not looked at for binary data any more.
+
+        `line_ending` is then one that was seen in an earlier part and not yet spoken of.
+        """
         self._stream = stream
+        self._is_beginning = is_beginning
         self._decoder = _new_decoder()
         self._head: str | None = None
         self._ready: list[bytes] = []
@@ -37,10 +42,12 @@ class TextStream:
         self._damage: Exception | None = None
         self._line = 1
         """The line on which the next block begins, as long as all line endings are line feeds."""
-        self._return_line: int | None = None
-        """The first line that ends with a carriage return."""
+        self._return_line: int | None = None if line_ending is None else 0
+        """The first line that ends with a carriage return; 0 where that is in an earlier part of the file."""
         self._is_return_last = False
-        self.line_ending: str | None = None
+        self.lines: int | None = None
+        """How many lines there are, where whoever has read all of them counted."""
+        self.line_ending = line_ending
         """The first line ending seen that is not a line feed, in words; None where there is none."""
 
     def head(self) -> str:
@@ -48,7 +55,8 @@ class TextStream:
         if self._head is None:
             data = self._read_block()
             self._head = _new_decoder().decode(data, final=not data)
-            _refuse_binary(self._head)
+            if self._is_beginning:
+                _refuse_binary(self._head)
             self._ready.insert(0, data)
         return self._head
 

@@ -21,7 +21,7 @@ _COMMENT = re.compile(r"[\s\ufeff]*+\{")
 def recognises(head: str) -> float:
     """How surely a text that begins so is XBN."""
     if _TAG.match(head):
-        return 0.95
+        return 1.0
     if _OTHER_BEGINNING.match(head):
         return 0.4
     return 0.2 if _COMMENT.match(head) else 0.0

@@ -30,7 +30,8 @@ def json_report(results: Iterable[Result], stream: TextIO, tally: Tally, quiet: 
         warnings=tally.warnings,
         plies=tally.plies,
     )
-    stream.write(to_json(ReportDocument(summary=summary, records=records, diagnostics=about_files), indent=2) + "\n")
+    document = ReportDocument(stopped=tally.stopped, summary=summary, records=records, diagnostics=about_files)
+    stream.write(to_json(document, indent=2) + "\n")
 
 
 def verdict_document(verdict: Verdict, tally: Tally) -> RecordReport:

@@ -15,6 +15,8 @@ class Tally:
 
     strict: bool = False
     """Whether a record with warnings counts as invalid."""
+    stopped: bool = False
+    """Whether this is not all: somebody has stopped the command."""
     records: int = 0
     valid: int = 0
     errors: int = 0
@@ -41,6 +43,10 @@ class Tally:
         self.plies += result.plies
         self._count(result.diagnostics)
 
+    def stop(self) -> None:
+        """Note that nothing more will come."""
+        self.stopped = True
+
     def accepts(self, verdict: Verdict) -> bool:
         """Whether a record passes."""
         return verdict.valid and not (self.strict and verdict.diagnostics)
@@ -52,7 +58,9 @@ class Tally:
 
     @property
     def exit_code(self) -> int:
-        """0 where all is well, 1 where there are findings, 2 where a file could not be read."""
+        """0 where all is well, 1 where there are findings, 2 where a file could not be read; 130 where somebody has stopped it."""
+        if self.stopped:
+            return 130
         if self.unreadable:
             return 2
         return 1 if self.errors or (self.strict and self.warnings) else 0
@@ -61,4 +69,5 @@ class Tally:
         where = f"{counted(self.records, 'record')} in {counted(len(self.files), 'file')}"
         verdicts = f"{self.valid} valid, {self.records - self.valid} invalid"
         findings = f"{counted(self.errors, 'error')}, {counted(self.warnings, 'warning')}"
-        return f"{where}: {verdicts} ({findings}); {self.plies} {'ply' if self.plies == 1 else 'plies'}"
+        beginning = "stopped: " if self.stopped else ""
+        return f"{beginning}{where}: {verdicts} ({findings}); {self.plies} {'ply' if self.plies == 1 else 'plies'}"
