@@ -20,7 +20,7 @@ help:
 	@echo "make check      lint, types and import contracts"
 	@echo "make format     fix what a tool can fix"
 	@echo "make test-deep  the property tests with many more examples"
-	@echo "make bench      speed, side by side with python-chess and a plain checker"
+	@echo "make bench      speed, side by side with python-chess, pgn-extract and a plain checker (BENCH=--quick: less of it)"
 	@echo "make pictures   draw the pictures of the README from the samples (the page in Chromium, as for test-browser)"
 	@echo "make clean      remove everything that was made"
 
@@ -70,8 +70,9 @@ format: $(READY)
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 
+# pgn-extract is compared with where it is installed; the benchmarks say how to get it. --markdown writes the table into the docs.
 bench: $(READY)
-	$(BIN)/python -m benchmarks
+	$(BIN)/python -m benchmarks $(BENCH)
 
 # The samples as the README shows them; look at them before committing.
 pictures: $(BROWSER) chromium

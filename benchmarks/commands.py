@@ -7,6 +7,7 @@ import subprocess
 import sys
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
 from shutil import which
 
@@ -34,7 +35,7 @@ class Run:
     clock: float
     """Seconds until it ended."""
     memory: int
-    """The peak of its largest process, in bytes."""
+    """The peak of its largest process, in bytes; `least_memory` where it is less than that."""
     output: str
 
     @property
@@ -67,6 +68,13 @@ def in_turns(*commands: Command, rounds: int) -> list[Run]:
         for command, of_command in zip(commands, runs, strict=True):
             of_command.append(run(command))
     return [_best(of_command) for of_command in runs]
+
+
+@cache
+def least_memory() -> int:
+    """What a program is said to use that uses next to nothing: it cannot be less than what its launcher does."""
+    nothing = which("true")
+    return run(Command((nothing,))).memory if nothing else 0
 
 
 def _best(runs: list[Run]) -> Run:

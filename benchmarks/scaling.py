@@ -26,7 +26,7 @@ def scaling(folder: Path, scale: Scale) -> Iterator[Row]:
     for sample, run in zip(samples, runs, strict=True):
         yield whole_command("one record" if sample.games == 1 else _size(sample), sample, run)
     largest, smaller, smallest = samples[-1], samples[-2], samples[1]
-    # The straight line through the start and the second largest file, as far as the largest.
+    # The straight line through the smallest file and the second largest, as far as the largest.
     per_byte = (runs[-2].processor - runs[1].processor) / (smaller.size - smallest.size)
     expected = runs[1].processor + per_byte * (largest.size - smallest.size)
     yield comparison(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from benchmarks.commands import Run
+from benchmarks.commands import Run, least_memory
 from benchmarks.corpus import Sample
 
 _HEADINGS = ("what", "games", "seconds", "speed", "MB/s", "memory", "ratio", "target", "met")
@@ -73,7 +73,7 @@ def whole_command(what: str, sample: Sample, run: Run, by_clock: bool = False) -
         seconds=f"{seconds:.2f}",
         speed=speed(sample.plies, seconds),
         throughput=f"{sample.size / seconds / 1e6:,.1f}",
-        memory=megabytes(run.memory),
+        memory=_peak(run),
     )
 
 
@@ -97,6 +97,12 @@ def speed(number: int, seconds: float, unit: str = "plies") -> str:
 
 def megabytes(size: int) -> str:
     return f"{size / 1e6:,.0f} MB"
+
+
+def _peak(run: Run) -> str:
+    """The peak of memory; what is as little as can be told, give or take some pages, is only known to be less."""
+    least = least_memory()
+    return f"< {megabytes(run.memory)}" if run.memory < 1.05 * least else megabytes(run.memory)
 
 
 def _against(row: Row, value: float, target: Target | None) -> Row:

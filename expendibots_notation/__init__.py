@@ -9,6 +9,7 @@
 The rooms, each importing only from those below it:
 
     cli             the command line
+    validation      the work of `xbn validate`
     conversion, explanation, formatting, rendering, reports   the work of one command each
     viewer          the replay page and the terminal player
     pictures        PNG and GIF

@@ -1,9 +1,11 @@
-"""The command line: a few lines a command. What a command does is elsewhere; what it imports, it imports when it runs."""
+"""The command line: a few lines a command. What a command does is elsewhere; what it imports, it imports when it runs.
+
+`__main__.py` answers what is asked most often without loading this.
+"""
 
 from __future__ import annotations
 
 import json
-import os
 import sys
 from typing import Annotated, Any
 
@@ -40,32 +42,6 @@ RulesOption = Annotated[
 def examples(*lines: str) -> str:
     """The examples below a help text, each on a line of its own."""
     return "\b\nExamples:\n" + "\n".join(f"  {line}" for line in lines)
-
-
-def run() -> None:
-    """Run a command. A closed pipe and Ctrl-C end it quietly; output that cannot be written is said in a line."""
-    if sys.stdout is None:
-        sys.exit(TROUBLE)
-    try:
-        try:
-            app(prog_name="xbn")
-        finally:
-            sys.stdout.flush()
-    except BrokenPipeError:
-        _drop_output()
-        sys.exit(TROUBLE)
-    except OSError as error:
-        _drop_output()
-        fail(f"cannot write: {(error.strerror or str(error)).lower()}")
-        sys.exit(TROUBLE)
-    except KeyboardInterrupt:
-        _drop_output()
-        sys.exit(130)
-
-
-def _drop_output() -> None:
-    """Forget what could not be written: Python would try, and complain, once more at exit."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def fail(message: str) -> typer.Exit:
@@ -128,6 +104,8 @@ def _known_game(name: str | None) -> Any:
 
 def _check_rules(game_name: str | None, rules: str | None) -> None:
     """Fail where --rules cannot be read for --game (or for every game, where none is given)."""
+    if game_name is None and rules is None:
+        return
     from expendibots_notation.game import NotationError
     from expendibots_notation.games import GAMES
 
@@ -164,45 +142,16 @@ def validate(
     the content.
     """
     from expendibots_notation.pipeline import Overrides
-    from expendibots_notation.reports import REPORTS
-    from expendibots_notation.reports.summary import Tally
+    from expendibots_notation.validation import CannotValidate
+    from expendibots_notation.validation import validate as run
 
-    if report not in REPORTS:
-        raise fail(f"there is no report {report!r}; the reports are {', '.join(REPORTS)}")
     _check_rules(game, rules)
-    tally = Tally(strict)
     overrides = Overrides(game, rules, _known_format(from_), record, bulk=not no_bulk)
-    results = _results(_files(paths), overrides, jobs, tally, is_written=output is None, is_quiet=quiet)
-    if output is None:
-        colour = sys.stdout.isatty() and not os.environ.get("NO_COLOR")
-        REPORTS[report](results, _utf8(sys.stdout), tally, quiet, colour)
-    else:
-        from io import StringIO
-
-        from expendibots_notation.files import write_whole
-
-        text = StringIO()
-        REPORTS[report](results, text, tally, quiet, False)
-        try:
-            write_whole(output, [text.getvalue()])
-        except OSError as error:
-            raise fail(f"cannot write {output}: {(error.strerror or str(error)).lower()}") from None
-    raise typer.Exit(tally.exit_code)
-
-
-def _results(paths: list[str], overrides: Any, jobs: int | None, tally: Any, *, is_written: bool, is_quiet: bool) -> Any:
-    """What `validate` reports. Who sits at a terminal sees how far it is, unless lines on records run down that terminal anyway."""
-    from expendibots_notation.jobs import judge_files
-    from expendibots_notation.jobs.interruption import until_interrupted
-
-    is_seen = is_written and sys.stdout.isatty()
-    if not sys.stderr.isatty() or (is_seen and not is_quiet):
-        return until_interrupted(judge_files(paths, overrides, jobs), tally.stop)
-    from expendibots_notation.jobs.pieces import size_of
-    from expendibots_notation.jobs.progress import Progress
-
-    progress = Progress(sum(size_of(path) or 0 for path in paths))
-    return until_interrupted(progress.watched(judge_files(paths, overrides, jobs, progress.on_read)), tally.stop)
+    try:
+        code = run(_files(paths), overrides, report=report, output=output, strict=strict, quiet=quiet, jobs=jobs)
+    except CannotValidate as error:
+        raise fail(str(error)) from None
+    raise typer.Exit(code)
 
 
 def _utf8(stream: Any, errors: str = "backslashreplace") -> Any:

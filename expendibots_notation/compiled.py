@@ -1,8 +1,8 @@
 """Which modules are compiled, and which of the two runs: the C or the Python of the same file.
 
-A module with a `.pxd` beside it is compiled where it is installed, if there is a C compiler; that file says what is a C number in it,
-and may be empty. Python prefers the compiled module to the source that it was made from. XBN_NO_COMPILE, set to anything, makes it
-the other way round: then the install compiles nothing, and what was compiled before is not used.
+A module with a `.pxd` beside it is compiled where it is installed, if there is a C compiler; that file says what is a C number in
+it, and may be empty. Python prefers the compiled module to the source that it was made from. XBN_NO_COMPILE, set to anything, makes
+it the other way round: then the install compiles nothing, and what was compiled before is not used.
 """
 
 from __future__ import annotations

@@ -5,10 +5,8 @@ from __future__ import annotations
 import os
 import stat
 import sys
-import tempfile
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from pathlib import Path
 from typing import BinaryIO
 
 STANDARD_STREAM = "-"
@@ -54,6 +52,8 @@ def find_files(paths: Iterable[str], extensions: tuple[str, ...]) -> Iterator[st
     """The files that the paths mean: a folder stands for the files in it, at any depth, with one of the extensions."""
     for path in paths:
         if path != STANDARD_STREAM and os.path.isdir(path):
+            from pathlib import Path  # loaded here, as all that takes long and is seldom needed
+
             yield from sorted(
                 str(each) for each in Path(path).rglob("*") if each.name.lower().endswith(extensions) and each.is_file()
             )
@@ -72,6 +72,8 @@ def write_whole(path: str, pieces: Iterable[str | bytes]) -> None:
         with open(target, "wb") as stream:
             stream.writelines(map(_encoded, pieces))
         return
+    import tempfile
+
     handle, temporary = tempfile.mkstemp(prefix=".xbn-", dir=os.path.dirname(target) or ".")
     try:
         with open(handle, "wb") as stream:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from io import BytesIO
 from os import PathLike, fspath
-from typing import BinaryIO, TypeVar
+from typing import TYPE_CHECKING, BinaryIO, TypeVar
 
 from expendibots_notation.bulk import find_scan
 from expendibots_notation.checks import judge, result_tag
@@ -22,6 +22,9 @@ from expendibots_notation.notation.tree import Record
 from expendibots_notation.replaying import Replay
 from expendibots_notation.replaying import replay as replay_record
 from expendibots_notation.verdict import CleanRun, FileFinding, Result, Verdict, single
+
+if TYPE_CHECKING:
+    from expendibots_notation.exporters.plain import PlainGames
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,6 +100,11 @@ def read_stream(stream: BinaryIO, file: str, overrides: Overrides = NO_OVERRIDES
     return _each(TextStream(inside(stream)), file, overrides, _read)
 
 
+def extract_stream(stream: BinaryIO, file: str, overrides: Overrides) -> Iterator[Record | PlainGames | Diagnostic | FileFinding]:
+    """The same as `read_stream`, with plain games in columns where a quick way can tell. Raises Unreadable."""
+    return _each(TextStream(inside(stream)), file, overrides, _extract)
+
+
 def _each(text: TextStream, file: str, overrides: Overrides, way: Way[T]) -> Iterator[T | FileFinding]:
     """What is found in a text one way or the other, or a finding about the file. Raises Unreadable."""
     try:
@@ -112,6 +120,15 @@ def _each(text: TextStream, file: str, overrides: Overrides, way: Way[T]) -> Ite
 def _read(importer: Importer, text: TextStream, file: str, overrides: Overrides) -> Iterator[Record | Diagnostic]:
     """The records of a text."""
     return importer.read(text, file, overrides.game)
+
+
+def _extract(importer: Importer, text: TextStream, file: str, overrides: Overrides) -> Iterator[Record | PlainGames | Diagnostic]:
+    """The records of a text; plain games in columns in the place of those that a quick way has read already."""
+    if importer.name != "xbn" or overrides.record is not None:
+        return _read(importer, text, file, overrides)
+    from expendibots_notation.bulk.extraction import extract
+
+    return extract(text, file, overrides.game, overrides.rules)
 
 
 def _scan(

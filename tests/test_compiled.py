@@ -51,9 +51,7 @@ def test_the_version_says_which_modules_are_compiled(arguments: tuple[str, ...])
     lines = answer.stdout.splitlines()
     assert (answer.returncode, answer.stderr, lines[0]) == (0, "", f"xbn {__version__}")
     assert lines[1].startswith(f"Python {sys.version_info.major}.{sys.version_info.minor}.")
-    assert lines[2:] == [
-        f"{'compiled' if built(module) else 'not compiled'}: {module}" for module in compiled.compilable_modules()
-    ]
+    assert lines[2:] == [f"{'compiled' if built(module) else 'not compiled'}: {module}" for module in compiled.compilable_modules()]
 
 
 def test_the_switch_has_the_sources_run_although_compiled_modules_lie_beside_them() -> None:

@@ -67,9 +67,13 @@ class Rows:
             finals=bytes(memoryview(self.texts)[: self.texts_end]),
             final_ends=_column("q", self.text_ends, self.size),
         )
+        self.clear()
+        return run
+
+    def clear(self) -> None:
+        """Forget the rows."""
         self.size = 0
         self.texts_end = 0
-        return run
 
 
 def _column(code: str, values: array[int], size: int) -> array[int]:

@@ -2,10 +2,11 @@
 
 cimport cython
 
+from expendibots_notation.bulk.rows cimport Rows
 from expendibots_notation.games.expendibots.engine cimport Engine
 
 cdef int ALLOWED, WHITE, STOPPED
-cdef Py_ssize_t LONGEST_TEXT, _ROWS, _TEXTS, _LONGEST
+cdef Py_ssize_t _LONGEST
 cdef int _MOST_NAMES, _DEEPEST, _MOST_DIGITS, _TURN_DIGITS
 cdef int _NUL, _TAB, _FEED, _BLANK, _QUOTE, _BACKSLASH, _DELETE, _HIGH
 cdef int _A, _H, _X, _ZERO, _ONE, _NINE, _RANK_1, _RANK_8
@@ -22,23 +23,21 @@ cdef class Scanner:
     cdef public list starts
     cdef public object find_start, find_claim
     cdef public Engine engine
-    cdef public Py_ssize_t at, line, rows, texts_end
-    cdef public long long[::1] row_lines, row_ends
-    cdef public int[::1] row_plies, row_starts, row_claims
-    cdef public signed char[::1] row_endings
-    cdef public unsigned char[::1] texts
+    cdef public Rows rows
+    cdef public Py_ssize_t at, line, begin, head_end
+    cdef public bint is_bare
     cdef long long[::1] name_starts, name_ends
     cdef int names, result
     cdef bint has_high, is_final
     cdef bytes text
     cdef const unsigned char *data
-    cdef Py_ssize_t limit
+    cdef Py_ssize_t limit, last_feed
     cdef Py_ssize_t rules_start, rules_end, setup_start, setup_end, result_start, result_end, termination_start, termination_end
 
     @cython.locals(line=Py_ssize_t, begin=Py_ssize_t, end=Py_ssize_t, needs_more=bint)
-    cpdef int scan(self, bytes text, Py_ssize_t at, bint is_final) except -1
+    cpdef int scan(self, bytes text, Py_ssize_t at, bint is_final, Py_ssize_t most=*) except -1
 
-    @cython.locals(p=Py_ssize_t, start=int, claim=int, engine=Engine, row=Py_ssize_t)
+    @cython.locals(p=Py_ssize_t, start=int, claim=int, engine=Engine, line=Py_ssize_t)
     cdef Py_ssize_t _record(self, Py_ssize_t begin) except -2
 
     cdef object _slice(self, Py_ssize_t start, Py_ssize_t end)

@@ -13,8 +13,9 @@ from __future__ import annotations
 from array import array
 from collections.abc import Callable
 
+from expendibots_notation.bulk.rows import Rows
 from expendibots_notation.games.expendibots.codes import ALLOWED, PLY_LIMIT, SQUARES, WHITE
-from expendibots_notation.games.expendibots.engine import LONGEST_TEXT, Engine
+from expendibots_notation.games.expendibots.engine import Engine
 from expendibots_notation.notation.numbering import MOST_TURNS
 from expendibots_notation.notation.records import LONGEST_RECORD
 from expendibots_notation.notation.strings import NUMERIC_KEYS
@@ -49,8 +50,7 @@ _FRAME_NAMES = tuple(name.encode() for name in FRAME_TAGS)
 _NUMBER_KEYS = tuple(sorted(key.encode() for key in NUMERIC_KEYS))
 _DRAW = b"1/2-1/2"
 
-_ROWS = 4096
-_TEXTS = 1 << 19
+EVERY = -1
 _MOST_NAMES = 64
 _DEEPEST = 20
 _MOST_DIGITS = 15
@@ -109,44 +109,36 @@ class Scanner:
         """Where the record begins that is next; where reading stopped, while one is read."""
         self.line = 0
         """How many lines end before that."""
-        self.rows = 0
-        self.row_lines = array("q", bytes(8 * _ROWS))
-        self.row_plies = array("i", bytes(4 * _ROWS))
-        self.row_endings = array("b", bytes(_ROWS))
-        self.row_starts = array("i", bytes(4 * _ROWS))
-        self.row_claims = array("i", bytes(4 * _ROWS))
-        self.row_ends = array("q", bytes(8 * _ROWS))
-        """Where the text of each final position ends in `texts`."""
-        self.texts = array("B", bytes(_TEXTS))
-        self.texts_end = 0
+        self.rows = Rows()
+        self.is_bare = True
+        """Whether the record read last has nothing but tags, actions and a result."""
+        self.begin = 0
+        """Where it begins, and `head_end` where its tags end."""
+        self.head_end = 0
         self.name_starts = array("q", bytes(8 * _MOST_NAMES))
         self.name_ends = array("q", bytes(8 * _MOST_NAMES))
         self.names = 0
         self.has_high = False
 
-    def clear(self) -> None:
-        """Forget the rows."""
-        self.rows = 0
-        self.texts_end = 0
-
-    def scan(self, text: bytes, at: int, is_final: bool) -> int:
-        """Take the records of `text` from `at` on, up to one that is in doubt; why it comes back.
+    def scan(self, text: bytes, at: int, is_final: bool, most: int = EVERY) -> int:
+        """Take the records of `text` from `at` on, up to one that is in doubt, and `most` of them at most; why it comes back.
 
         `text` has no carriage returns, and PADDING behind it. `is_final` says whether the data ends there.
         """
         self.text = text
         self.data = text
         self.limit = len(text) - len(PADDING)
+        self.last_feed = text.rfind(b"\n")
         self.is_final = is_final
         self.at = at
         while True:
-            line = self.line
             begin = self._skip_blanks(self.at)
             self.at = begin
             if begin >= self.limit:
                 return END if is_final else MORE
-            if self.rows >= _ROWS or self.texts_end + LONGEST_TEXT > _TEXTS:
+            if most == 0 or self.rows.is_full():
                 return FULL
+            most -= 1
             line = self.line
             end = self._record(begin)
             if end == STOPPED:
@@ -155,17 +147,19 @@ class Scanner:
                 self.line = line
                 return MORE if needs_more else DOUBT
             self.at = end
-            self.row_lines[self.rows] = line
-            self.rows += 1
 
     # A record
 
     def _record(self, begin: int) -> int:
         """The record that begins at `begin`; the row on it is filled."""
         self.has_high = False
+        self.is_bare = True
+        self.begin = begin
+        line = self.line + 1
         p = self._head(begin)
         if p == STOPPED:
             return STOPPED
+        self.head_end = p
         start = self.find_start(self.text[self.rules_start : self.rules_end], self._slice(self.setup_start, self.setup_end))
         if start < 0:
             return self._stop(begin)
@@ -188,13 +182,7 @@ class Scanner:
             return STOPPED
         if p - begin > _LONGEST or (self.has_high and not _is_utf8(self.text[begin:p])):
             return self._stop(begin)
-        row = self.rows
-        self.row_plies[row] = engine.ply
-        self.row_endings[row] = engine.ending
-        self.row_starts[row] = start
-        self.row_claims[row] = claim
-        self.texts_end = engine.write_text(self.texts, self.texts_end)
-        self.row_ends[row] = self.texts_end
+        self.rows.add(engine, line, start, claim)
         return p
 
     def _slice(self, start: int, end: int) -> bytes | None:
@@ -216,6 +204,9 @@ class Scanner:
         self.line = line
         if self.data[following] != _SQUARE and not (following >= self.limit and self.is_final):
             return self._stop(following)
+        if following > self.last_feed and not self.is_final:
+            # The full way looks at whole lines only, which shows where the data cannot be read any further.
+            return self._stop(self.limit)
         return p
 
     def _skip_blanks(self, p: int) -> int:
@@ -421,11 +412,13 @@ class Scanner:
             is_first = False
             c = data[p]
             if c == _EQUALS:
+                self.is_bare = False
                 p = self._effect(p + 1, count)
                 if p == STOPPED:
                     return STOPPED
                 c = data[p]
             if c == _GOOD or c == _BAD:
+                self.is_bare = False
                 p += 1
                 if data[p] == _GOOD or data[p] == _BAD:
                     p += 1
@@ -549,6 +542,7 @@ class Scanner:
         """NAGs, attributes, comments and variations behind an action, in canonical order; `p` is at the blank before them."""
         data = self.data
         engine = self.engine
+        self.is_bare = False
         stage = 0
         while data[p] == _BLANK:
             c = data[p + 1]
@@ -609,6 +603,7 @@ class Scanner:
     def _comment(self, p: int) -> int:
         """A comment in braces, as it is written: only what must be escaped is."""
         data = self.data
+        self.is_bare = False
         p += 1
         if data[p] == _PERCENT:
             return self._stop(p)

@@ -7,10 +7,11 @@ hands a record that is in doubt, and no other, to the splitter and parser that r
 from __future__ import annotations
 
 import codecs
-from array import array
 from collections.abc import Iterator
+from typing import NoReturn
 
-from expendibots_notation.bulk.scanner import DOUBT, END, MORE, PADDING, RESULTS, Scanner
+from expendibots_notation.bulk.rows import ENDINGS
+from expendibots_notation.bulk.scanner import DOUBT, END, EVERY, MORE, PADDING, RESULTS, Scanner
 from expendibots_notation.checks import false_claim
 from expendibots_notation.diagnostics.model import Diagnostic
 from expendibots_notation.game import NotationError, Outcome, Rules
@@ -18,7 +19,6 @@ from expendibots_notation.games import find_game
 from expendibots_notation.games.expendibots import GAME
 from expendibots_notation.games.expendibots.engine import Engine
 from expendibots_notation.games.expendibots.positions import initial_position, read_position
-from expendibots_notation.games.expendibots.rules import OUTCOMES
 from expendibots_notation.importers import xbn
 from expendibots_notation.importers.text import TextStream
 from expendibots_notation.notation.records import LONGEST_RECORD, RecordText, Splitter, Start
@@ -28,6 +28,7 @@ from expendibots_notation.verdict import CleanRun
 BLOCK = 1 << 22
 _PIECE = 1 << 13
 """How many bytes are decoded at first to find the end of a record that is in doubt; most are shorter."""
+_MOST_TAKEN = 4 * LONGEST_RECORD
 _MOST_STARTS = 1 << 12
 
 
@@ -37,24 +38,27 @@ def scan(text: TextStream, file: str, game: str | None, rules: str | None) -> It
         yield from xbn.read(text, file, game)
         return
     try:
-        window = _Window(text)
-        yield from _Scan(window, file, game, GAME.rules(rules) if rules else None).results()
-    except CarriageReturn as found:
-        # Said once in a file, which the scanner cannot know: the full way goes on.
-        yield from xbn.read(text, file, game, found.start)
+        window = Window(text)
+        yield from Scan(window, file, game, GAME.rules(rules) if rules else None).results()
+    except HandOver as rest:
+        yield from xbn.read(text, file, game, rest.start)
     except NotationError:
         yield from xbn.read(text, file, game)
 
 
-class CarriageReturn(Exception):
-    """Raised where the data has lines that do not end with a line feed. It is put back; `start` says where it begins."""
+class HandOver(Exception):
+    """Raised where the full way must go on with all that is left. The data is put back; `start` says where it begins.
+
+    That is where lines do not end with a line feed, which is said once in a file, and where a record goes on beyond all measure,
+    of which the full way holds no more than it needs.
+    """
 
     def __init__(self, start: Start) -> None:
         super().__init__(start)
         self.start = start
 
 
-class _Window:
+class Window:
     """The bytes that are at hand, from a place in the file on; PADDING behind them."""
 
     def __init__(self, text: TextStream) -> None:
@@ -73,19 +77,22 @@ class _Window:
         """Read on; False where the block that comes has carriage returns: all that is left is then put back."""
         block = next(self.blocks, b"")
         self.is_final = not block
-        rest = self.data[self.at : -len(PADDING)]
-        if b"\r" in block:
-            self.text.put_back(rest + block)
-            return False
-        self.data = b"".join((rest, block, PADDING))
+        self.data = b"".join((self.data[self.at : -len(PADDING)], block, PADDING))
         self.at = 0
+        if b"\r" in block:
+            self.put_back()
+            return False
         return True
 
+    def put_back(self) -> None:
+        """Leave all that is at hand to whoever reads the text next."""
+        self.text.put_back(self.data[self.at : -len(PADDING)])
 
-class _Scan:
+
+class Scan:
     """One pass through a file."""
 
-    def __init__(self, window: _Window, file: str, game: str | None, rules: Rules | None) -> None:
+    def __init__(self, window: Window, file: str, game: str | None, rules: Rules | None) -> None:
         self.window = window
         self.file = file
         self.game = game
@@ -100,69 +107,68 @@ class _Scan:
         why = MORE
         while why != END:
             if why == MORE and not window.is_final:
-                self._extend()
-            before = window.at
-            why = scanner.scan(window.data, before, window.is_final)
-            window.at = scanner.at
-            feed = window.data.rfind(b"\n", before, window.at)
-            self.column = window.at - feed if feed >= 0 else self.column + window.at - before
-            if scanner.rows:
+                self.extend()
+            why = self.advance()
+            if scanner.rows.size:
                 yield self._run()
             if why == DOUBT or (why == MORE and window.size > LONGEST_RECORD):
-                yield self._doubtful()
+                record = self.doubtful()
+                if record is None:
+                    break
+                yield record
                 why = DOUBT
         window.text.lines = scanner.line
 
-    def _extend(self) -> None:
-        if not self.window.extend():
-            raise CarriageReturn(self._place())
+    def advance(self, most: int = EVERY) -> int:
+        """Let the scanner take clean records, as many as there are or `most` of them; why it comes back."""
+        window, scanner = self.window, self.scanner
+        before = window.at
+        why = scanner.scan(window.data, before, window.is_final, most)
+        window.at = scanner.at
+        feed = window.data.rfind(b"\n", before, window.at)
+        self.column = window.at - feed if feed >= 0 else self.column + window.at - before
+        return why
 
-    def _place(self) -> Start:
+    def extend(self) -> None:
+        """Have more data at hand. Raises HandOver."""
+        if not self.window.extend():
+            raise HandOver(self.place())
+
+    def hand_over(self) -> NoReturn:
+        """Leave the record that is next, and all that follows, to the full way."""
+        self.window.put_back()
+        raise HandOver(self.place())
+
+    def place(self) -> Start:
         return Start(self.scanner.line + 1, self.column, self.index)
 
     def _run(self) -> CleanRun:
         """What the scanner's rows say; they are cleared."""
-        scanner, lore = self.scanner, self.lore
-        rows = scanner.rows
-        run = CleanRun(
-            file=self.file,
-            game=GAME.id,
-            index=self.index + 1,
-            line=1,
-            lines=_column("q", scanner.row_lines, rows),
-            plies=_column("i", scanner.row_plies, rows),
-            rules=tuple(lore.rules),
-            rules_of=_column("i", scanner.row_starts, rows),
-            claims=tuple(lore.claims),
-            claim_of=_column("i", scanner.row_claims, rows),
-            outcomes=_OUTCOMES,
-            outcome_of=_column("b", scanner.row_endings, rows),
-            finals=bytes(memoryview(scanner.texts)[: scanner.texts_end]),
-            final_ends=_column("q", scanner.row_ends, rows),
-        )
-        self.index += rows
-        scanner.clear()
-        lore.forget_if_many()
+        run = self.scanner.rows.take(self.file, self.index + 1, tuple(self.lore.rules), tuple(self.lore.claims))
+        self.index += len(run)
+        self.lore.forget_if_many()
         return run
 
-    def _doubtful(self) -> Record | Diagnostic:
-        """The next record, as the full way reads it."""
+    def doubtful(self) -> Record | Diagnostic | None:
+        """The next record, as the full way reads it; None where nothing is left but white space that only it knows as such."""
+        # Loaded here, like there: most files need no parser.
         from expendibots_notation.notation.parser import parse
 
+        self.lore.forget_if_many()
         pieces = _Pieces(self)
-        splitter = Splitter(iter(pieces), self.file, self._place())
-        record = next(splitter.records())
+        splitter = Splitter(iter(pieces), self.file, self.place())
+        record = next(splitter.records(), None)
         buffer = splitter.buffer
         self.window.at += pieces.given - len(buffer.text[buffer.start :].encode("utf-8", "surrogateescape"))
         self.scanner.line, self.column = buffer.line - 1, buffer.column
-        self.index += 1
+        self.index += record is not None
         return parse(record, find_game, self.game) if isinstance(record, RecordText) else record
 
 
 class _Pieces:
     """The window's bytes as pieces of text, each as long as all before, so that little is decoded beyond the end of a record."""
 
-    def __init__(self, scan: _Scan) -> None:
+    def __init__(self, scan: Scan) -> None:
         self.scan = scan
         self.given = 0
         """How many bytes have been given as text."""
@@ -172,8 +178,10 @@ class _Pieces:
         decoder = codecs.getincrementaldecoder("utf-8")("surrogateescape")
         taken = 0
         while True:
+            if taken > _MOST_TAKEN:
+                self.scan.hand_over()
             if taken == window.size and not window.is_final:
-                self.scan._extend()
+                self.scan.extend()
             piece = window.data[window.at + taken : window.at + min(window.size, max(2 * taken, _PIECE))]
             taken += len(piece)
             text = decoder.decode(piece, final=not piece)
@@ -230,7 +238,7 @@ class _Lore:
             return -1
         claim = Outcome(RESULTS[result], word)
         number = -1
-        if false_claim(claim, _OUTCOMES[ending], 0, GAME) is None:
+        if false_claim(claim, ENDINGS[ending], 0, GAME) is None:
             self.claims.append(claim)
             number = len(self.claims) - 1
         self._claim_numbers[ending, result, termination] = number
@@ -242,12 +250,3 @@ class _Lore:
             self.starts.clear()
             self.rules.clear()
             self._start_numbers.clear()
-
-
-_OUTCOMES = tuple(OUTCOMES[ending] for ending in sorted(OUTCOMES))
-"""By the engine's number."""
-
-
-def _column(code: str, values: array[int], rows: int) -> array[int]:
-    """The first values of a column, as an array of its own."""
-    return array(code, bytes(memoryview(values)[:rows]))

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from typing import BinaryIO
 
 from expendibots_notation.files import Unreadable, unreadable
-from expendibots_notation.importers.compression import DAMAGE
+from expendibots_notation.importers.compression import damage
 
 BLOCK = 1 << 18
 
@@ -109,17 +109,23 @@ class TextStream:
         size = 0
         read = getattr(self._stream, "read1", self._stream.read)
         try:
-            while self._damage is None and size < wanted and (piece := read(wanted - size)):
+            # Asked for the same number each time: how much comes before damaged data may depend on it.
+            while self._damage is None and size < wanted and (piece := read(BLOCK)):
                 pieces.append(piece)
                 size += len(piece)
-        except (OSError, *DAMAGE) as error:
+        except _failures() as error:
             self._damage = error
         if self._damage is not None and not pieces:
-            if isinstance(self._damage, DAMAGE):
+            if isinstance(self._damage, damage()):
                 raise Unreadable("the compressed data is damaged or cut off") from self._damage
             assert isinstance(self._damage, OSError)
             raise unreadable(self._damage) from self._damage
         return b"".join(pieces)
+
+
+def _failures() -> tuple[type[Exception], ...]:
+    """What reading a stream may raise, compressed or not."""
+    return (OSError, *damage())
 
 
 def _new_decoder() -> io.IncrementalNewlineDecoder:

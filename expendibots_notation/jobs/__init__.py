@@ -16,7 +16,6 @@ from itertools import chain, islice
 from expendibots_notation.jobs.joint import joined
 from expendibots_notation.jobs.judging import OnRead, judge, nobody
 from expendibots_notation.jobs.pieces import Batch, Piece, batches, size_of
-from expendibots_notation.jobs.pool import Pool
 from expendibots_notation.pipeline import NO_OVERRIDES, Overrides
 from expendibots_notation.verdict import Result
 
@@ -42,6 +41,9 @@ def judge_files(
 
 
 def _by_many(planned: Iterator[Batch], overrides: Overrides, jobs: int, on_read: OnRead) -> Iterator[Result]:
+    # Loaded here: what one process judges is often done sooner than this is loaded.
+    from expendibots_notation.jobs.pool import Pool
+
     pool = Pool(jobs, overrides, on_read)
     try:
         yield from joined(pool.judged(planned), overrides)

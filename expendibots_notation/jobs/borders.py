@@ -27,7 +27,6 @@ import re
 from collections.abc import Callable
 from typing import BinaryIO
 
-from expendibots_notation.importers.referee_log import START
 from expendibots_notation.notation.strings import TAG_START
 
 STEP = 1 << 16
@@ -39,7 +38,6 @@ _RESULT_AND_TAG = re.compile(
     rb"(?:\*|1-0|0-1|1/2-1/2)[ \t]*+(?:\r\n(?:[ \t\f\v\r]*+\n)*+|\n(?:[ \t\f\v]*+\n)*+)(?=[ \t]*+" + TAG_START.encode() + rb")"
 )
 _NOT_PLAIN = re.compile(rb'[;{}\[\]"~<>]')
-_GAME = b"\n" + START.encode()
 
 
 def find_border(stream: BinaryIO, format_name: str, start: int, end: int) -> int:
@@ -70,7 +68,9 @@ def _xbn_border(data: bytes) -> int:
 
 
 def _referee_log_border(data: bytes) -> int:
-    return data.find(_GAME) + 1 or -1
+    from expendibots_notation.importers.referee_log import START  # loaded here: few commands read logs
+
+    return data.find(b"\n" + START.encode()) + 1 or -1
 
 
 _LOOKS: dict[str, Callable[[bytes], int]] = {"xbn": _xbn_border, "referee-log": _referee_log_border}

@@ -203,7 +203,7 @@ class Pool:
         return self._workers[-1]
 
     def _forks(self) -> bool:
-        return self._context.get_start_method() == "fork"
+        return bool(self._context.get_start_method() == "fork")
 
     # Answers come in.
 

@@ -70,7 +70,9 @@ def parse(record: RecordText, find_game: FindGame, game_name: str | None = None)
     builder = _Builder(source, game, findings)
     result = builder.record(nodes, name, record.index, is_whole=trouble is None)
     builder.sum_up()
-    if trouble is not None and not any(_covers(trouble.place, each.place) for each in findings):
+    # What is said of how the file is written stands at the beginning of a record; it is no finding about the text there.
+    about_text = findings[len(record.findings) :]
+    if trouble is not None and not any(_covers(trouble.place, each.place) for each in about_text):
         findings.append(trouble)
     findings.sort(key=lambda each: (each.place.line, each.place.column))
     return result(tuple(findings))

@@ -132,8 +132,11 @@ class Splitter:
         buffer = self.buffer
         while True:
             found = find_end(buffer.text, buffer.start, buffer.is_final)
-            if found is not None or buffer.size > LONGEST_RECORD:
-                return found or (len(buffer.text), None)
+            if found is None and buffer.size > LONGEST_RECORD:
+                # However much is at hand: what a record may have, and one character to see that it ends there, decides.
+                found = find_end(buffer.text[: buffer.start + LONGEST_RECORD + 1], buffer.start)
+            if found is not None:
+                return found
             buffer.read_more()
 
     def first_line(self) -> Place:
@@ -164,7 +167,7 @@ def find_end(text: str, start: int = 0, is_final: bool = True) -> tuple[int, str
     """
     limit = len(text) if is_final else text.rfind("\n") + 1
     position, game_name = _end_of_head(text, start, limit)
-    end = _end_of_body(text, position, limit, is_final)
+    end = _end_of_body(text, position, limit, is_final, len(text) - start > LONGEST_RECORD)
     return None if end is None else (end, game_name)
 
 
@@ -178,7 +181,7 @@ def _end_of_head(text: str, position: int, limit: int) -> tuple[int, str | None]
     return position, game_name
 
 
-def _end_of_body(text: str, position: int, limit: int, is_final: bool) -> int | None:
+def _end_of_body(text: str, position: int, limit: int, is_final: bool, is_long: bool) -> int | None:
     depth = 0
     while item := _BODY_ITEM.search(text, position, limit):
         position = item.end()
@@ -194,7 +197,7 @@ def _end_of_body(text: str, position: int, limit: int, is_final: bool) -> int | 
         elif kind == "close":
             depth = max(depth - 1, 0)
         elif kind == "result" and depth == 0:
-            return _end_of_closing(text, position, limit, is_final)
+            return _end_of_closing(text, position, limit, is_final, is_long)
     return limit if is_final else None
 
 
@@ -206,8 +209,11 @@ def _end_of_unclosed(text: str, position: int, limit: int, is_final: bool) -> in
     return limit if is_final else None
 
 
-def _end_of_closing(text: str, position: int, limit: int, is_final: bool) -> int | None:
-    """Behind the comments that follow a result on its line; at the end of the file, behind all comments."""
+def _end_of_closing(text: str, position: int, limit: int, is_final: bool, is_long: bool) -> int | None:
+    """Behind the comments that follow a result on its line; at the end of the file, behind all comments.
+
+    `is_long` says that there is more text than a record may have: what follows is then a matter of its own.
+    """
     while comment := _CLOSING_COMMENT.match(text, position, limit):
         position = comment.end()
     if unclosed := _OPENED_COMMENT.match(text, position, limit):
@@ -216,7 +222,7 @@ def _end_of_closing(text: str, position: int, limit: int, is_final: bool) -> int
     if rest is None or (rest.end() < limit and (is_final or text[rest.end()] != "{")):
         return position
     # Nothing but comments follows so far, the last of them perhaps not yet closed.
-    if _NEXT_TAG_LINE.search(text, rest.end(), limit):
+    if is_long or _NEXT_TAG_LINE.search(text, rest.end(), limit):
         return position
     return limit if is_final else None
 

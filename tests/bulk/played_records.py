@@ -182,8 +182,8 @@ def played_records(draw: st.DrawFn) -> Record:
 _SCRAPS = [
     b" ", b"  ", b"\t", b"\n", b"\n\n", b"\f", b"\v", b"\0", b"\x7f", b"\x1b", b"\xef\xbb\xbf", b"\xc3", b"\xff", b"\xc2\x85", b"{",
     b"}", b"{}", b"{a}", b"{%a=1}", b"{%", b"(", b")", b"()", b"[", b"]", b'"', b"\\", b";", b"; a\n", b"~", b"~ ", b"*", b" * ",
-    b" 1-0 ", b"1/2-1/2", b"0-1", b"1/2", b"!", b"?!", b"$1", b"$", b"=", b"=2", b"=1:1", b"<a>", b"1.", b"1... ", b"12", b"0", b"x",
-    b"d2-d3", b" xd2 ", b'[Event "x"]', b'\n[Event "x"]\n', b'{\n[Event "x"]}', b'{ [Event "x"] }', b'\n[Format "xbn 1"]\n',
+    b" 1-0 ", b"1/2-1/2", b"0-1", b"1/2", b"!", b"?!", b"$1", b"$", b"=", b"=2", b"=1:1", b"<a>", b"1.", b"1... ", b"12", b"0",
+    b"x", b"d2-d3", b" xd2 ", b'[Event "x"]', b'\n[Event "x"]\n', b'{\n[Event "x"]}', b'{ [Event "x"] }', b'\n[Format "xbn 1"]\n',
     b'[Game "Stacks"]\n', b'[Rules "referee"]\n', b'[Setup "', b'[Result "*"]\n', b'[Termination "time"]\n', b"[Tag ", b"(*)",
     b"(1. d2-d3 *)", b"{unclosed", b"(1. xd2 {unclosed\n", b"1-0\n{next}\n", b"\xe2\x80\xa6", b"\xe2\x80\x93",
 ]  # fmt: skip

@@ -16,7 +16,7 @@ from typer.testing import CliRunner
 
 from expendibots_notation import jobs as jobs_room
 from expendibots_notation.cli import app
-from expendibots_notation.jobs import borders, judge_files, pieces, usual_jobs
+from expendibots_notation.jobs import borders, judge_files, pieces, pool, usual_jobs
 from expendibots_notation.jobs.joint import joined
 from expendibots_notation.jobs.judging import judge
 from expendibots_notation.jobs.pieces import Piece, batches
@@ -26,7 +26,9 @@ from expendibots_notation.pipeline import judge_files as by_one
 from expendibots_notation.verdict import Result, single
 
 ROOT = Path(__file__).parents[2]
-SAMPLES = sorted(path for path in (ROOT / "samples").rglob("*") if path.suffix in {".xbn", ".log", ".out", ".json", ".jsonl", ".tuples"})
+SAMPLES = sorted(
+    path for path in (ROOT / "samples").rglob("*") if path.suffix in {".xbn", ".log", ".out", ".json", ".jsonl", ".tuples"}
+)
 GOOD = (ROOT / "samples" / "expendibots" / "chain-reaction.xbn").read_text()
 SHORT = '[Format "xbn 1"]\n[Game "Expendibots"]\n[Rules "text"]\n[Result "*"]\n\n1. d2-d3 e7-e6\n*\n'
 ILLEGAL = SHORT.replace("e7-e6", "e7-e3")
@@ -134,19 +136,20 @@ HOSTILE = [
 hostile_files = st.lists(st.sampled_from(HOSTILE), min_size=1, max_size=30).map("".join)
 
 
-@given(text=hostile_files, size=st.integers(20, 400), bulk=st.booleans(), limit=st.sampled_from([120, 2_000_000]))
-def test_hostile_files_are_cut_and_joined(
-    tmp_path_factory: pytest.TempPathFactory, text: str, size: int, bulk: bool, limit: int
-) -> None:
+@given(text=hostile_files, size=st.integers(20, 400), bulk=st.booleans())
+def test_hostile_files_are_cut_and_joined(tmp_path_factory: pytest.TempPathFactory, text: str, size: int, bulk: bool) -> None:
     path = tmp_path_factory.mktemp("hostile") / "games.xbn"
     path.write_bytes((SHORT + text).encode("utf-8", "surrogateescape"))
     with pytest.MonkeyPatch.context() as patch:
         small_pieces(patch, size)
-        patch.setattr(records, "LONGEST_RECORD", limit)
-        check_cut(path, bulk=bulk and limit > 1000)
+        check_cut(path, bulk=bulk)
 
 
-@given(lines=st.lists(st.sampled_from([LOG, BROKEN_LOG, LOG.replace("\n", "\r\n"), "[over ] - winner: white\n", "\n", "x"]), max_size=30))
+@given(
+    lines=st.lists(
+        st.sampled_from([LOG, BROKEN_LOG, LOG.replace("\n", "\r\n"), "[over ] - winner: white\n", "\n", "x"]), max_size=30
+    )
+)
 def test_hostile_logs_are_cut_and_joined(tmp_path_factory: pytest.TempPathFactory, lines: list[str]) -> None:
     path = tmp_path_factory.mktemp("hostile") / "games.log"
     path.write_bytes((LOG + "".join(lines)).encode())
@@ -202,7 +205,18 @@ def test_a_border_is_only_where_a_record_surely_begins() -> None:
     tag = '[Format "xbn 1"]\n'
     for before in ("\n*\n", "\n1. d2-d3 1-0\n\n", "\n0-1 \t\n \n\f\n", "\n1/2-1/2\r\n\r\n", "x\n1-0\n  "):
         assert border(before + tag) == len(before.rstrip(" ")), before
-    for before in ("*\n", "\n; *\n", "\n{1-0\n", "\n1-0}\n", '\n"1-0\n', "\n<1-0\n", "\n~1-0\n", "\n1-0 x\n", "\n1-0\n\r\n", "\n1-0\n\ufeff"):
+    for before in (
+        "*\n",
+        "\n; *\n",
+        "\n{1-0\n",
+        "\n1-0}\n",
+        '\n"1-0\n',
+        "\n<1-0\n",
+        "\n~1-0\n",
+        "\n1-0 x\n",
+        "\n1-0\n\r\n",
+        "\n1-0\n\ufeff",
+    ):
         assert border(before + tag) == len((before + tag).encode()), before
 
 
@@ -232,7 +246,9 @@ def test_any_number_of_jobs_gives_the_same_results(tmp_path: Path) -> None:
 
 
 @pytest.mark.usefixtures("tiny")
-@pytest.mark.parametrize("options", [[], ["--report", "json"], ["-q", "--strict"], ["--no-bulk"], ["--record", "1"], ["--rules", "referee"]])
+@pytest.mark.parametrize(
+    "options", [[], ["--report", "json"], ["-q", "--strict"], ["--no-bulk"], ["--record", "1"], ["--rules", "referee"]]
+)
 def test_any_number_of_jobs_gives_the_same_report(tmp_path: Path, options: list[str]) -> None:
     folder = mixed_folder(tmp_path / "all")
     answers = [CliRunner().invoke(app, ["validate", *options, "--jobs", str(jobs), str(folder)]) for jobs in (1, 2)]
@@ -263,7 +279,7 @@ def test_small_input_is_judged_by_one_process(tmp_path: Path, monkeypatch: pytes
     def no_pool(*_: object) -> None:
         raise AssertionError
 
-    monkeypatch.setattr(jobs_room, "Pool", no_pool)
+    monkeypatch.setattr(pool, "Pool", no_pool)
     assert len(told(judge_files([str(path)], jobs=5))) == 1
 
 

@@ -6,7 +6,7 @@ cdef int AFTER_END, ALLOWED, BLACK, BLACK_WINS, EMPTY_SQUARE, GOING_ON, MUTUAL_D
 cdef int NOT_YOUR_STACK, OFF_BOARD, ONTO_ENEMY, REPETITION, REPETITIONS, SQUARES, TOO_FAR, TOO_MANY_TOKENS, TURN_LIMIT
 cdef int TURNS_USED_UP, WHITE, WHITE_WINS, WIDTH, ZERO_TOKENS
 cdef int _OFF_BOARD, _SLOTS
-cdef unsigned long long _MASK
+cdef unsigned long long _MASK, _BLACK_TO_MOVE
 cdef short[::1] NEIGHBOUR_STARTS, NEIGHBOURS
 cdef unsigned char _W, _B, _DOT, _SLASH, _SPACE, _ZERO
 
@@ -40,6 +40,8 @@ cdef class Engine:
 
     @cython.locals(height=cython.longlong)
     cpdef int refuse_boom(self, int x, int y) noexcept
+
+    cdef unsigned long long full_hash(self) noexcept
 
     cpdef bint readings_part(self) noexcept
 

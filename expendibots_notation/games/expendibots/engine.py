@@ -58,7 +58,7 @@ def _square_keys() -> array[int]:
 
 
 KEYS = _square_keys()
-BLACK_TO_MOVE = 0xD1B54A32D192ED03
+_BLACK_TO_MOVE = 0xD1B54A32D192ED03
 
 
 def _neighbourhoods() -> tuple[array[int], array[int]]:
@@ -207,7 +207,11 @@ class Engine:
     @property
     def position_hash(self) -> int:
         """The 64-bit hash of the board and the side to move."""
-        return (self.hash + BLACK_TO_MOVE) & _MASK if self.side == BLACK else self.hash
+        return self.full_hash()
+
+    def full_hash(self) -> int:
+        """The same, for compiled code, which does not know properties."""
+        return (self.hash + _BLACK_TO_MOVE) & _MASK if self.side == BLACK else self.hash
 
     def refuse_move(self, count: int, x: int, y: int, to_x: int, to_y: int) -> int:
         """Why moving `count` tokens so is not allowed, or `ALLOWED`."""
