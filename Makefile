@@ -2,26 +2,37 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
+INSTALLED := $(VENV)/.installed
 READY := $(VENV)/.ready
 BROWSER := $(VENV)/.browser
 AXE := axe-core@4.14.0
+# A module with a .pxd beside it is compiled.
+COMPILED := $(shell find expendibots_notation -name '*.pxd')
+# What is tested once more without the compiled modules: the rules, the quick ways, and the command on whole files.
+UNCOMPILED_TOO := tests/bulk tests/games/expendibots tests/test_compiled.py tests/test_samples.py tests/test_broken_samples.py
 
 .PHONY: chromium help demo test test-browser test-deep check format bench pictures clean
 
 help:
 	@echo "make demo       set up, validate the samples and show a game"
-	@echo "make test       set up and run the tests"
+	@echo "make test       set up and run the tests, those of the compiled modules also without compiling"
 	@echo "make test-browser  test the replay page in Chromium (installed from Debian where there is none; needs npm)"
 	@echo "make check      lint, types and import contracts"
 	@echo "make format     fix what a tool can fix"
 	@echo "make test-deep  the property tests with many more examples"
-	@echo "make bench      speed, side by side with python-chess and a plain checker"
+	@echo "make bench      speed, side by side with python-chess, pgn-extract and a plain checker (BENCH=--quick: less of it)"
 	@echo "make pictures   draw the pictures of the README from the samples (the page in Chromium, as for test-browser)"
 	@echo "make clean      remove everything that was made"
 
-$(READY): pyproject.toml constraints.txt
+$(INSTALLED): pyproject.toml constraints.txt
 	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable ".[dev,bench,render,player,parquet]"
+	XBN_NO_COMPILE=1 $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt \
+		--editable ".[dev,bench,render,player,parquet]"
+	touch $(INSTALLED)
+
+# Compiled apart from the install, which takes longer and needs the network: a change of the engine is then a few seconds.
+$(READY): $(INSTALLED) setup.py $(COMPILED) $(COMPILED:.pxd=.py)
+	$(BIN)/python setup.py --quiet build_ext --inplace
 	touch $(READY)
 
 $(BROWSER): $(READY)
@@ -41,6 +52,7 @@ demo: $(READY)
 
 test: $(READY)
 	$(BIN)/python -m pytest -n auto
+	XBN_NO_COMPILE=1 $(BIN)/python -m pytest -n auto $(UNCOMPILED_TOO)
 
 test-browser: $(BROWSER) chromium
 	$(BIN)/python -m pytest -n auto tests/browser
@@ -58,8 +70,9 @@ format: $(READY)
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 
+# pgn-extract is compared with where it is installed; the benchmarks say how to get it. --markdown writes the table into the docs.
 bench: $(READY)
-	$(BIN)/python -m benchmarks
+	$(BIN)/python -m benchmarks $(BENCH)
 
 # The samples as the README shows them; look at them before committing.
 pictures: $(BROWSER) chromium
@@ -71,3 +84,4 @@ pictures: $(BROWSER) chromium
 
 clean:
 	rm -rf $(VENV) build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis
+	find expendibots_notation -name '*.so' -delete

@@ -1,42 +1,83 @@
-"""`python -m benchmarks` measures this project and prints one table.
+"""`python -m benchmarks` measures this project beside others and prints one table; docs/performance.md says what is measured.
 
-- **Reading**: the whole way of ordinary records (split, parse, replay, check; `pipeline.validate_stream`) beside
-  `chess.pgn.read_game` of python-chess, which parses and replays too. Both read 300 games of 100 plies of random legal play, made
-  by the benchmark from a fixed seed, with as many tags, no comments and no variations. The two take turns in one process; the best
-  of five rounds of each counts. The games differ, so the ratio is an orientation, not a verdict; it is measured side by side since
-  plies per second alone say more about the machine.
-- **Other games**: replaying random records of STACKS, Stack Wars and Robots (levels 1 to 5), which are in memory as syntax
-  trees, beside the same reading of chess games; their whole way is measured along with it. In turns, the best of three rounds.
-- **Logs**: reading and judging referee logs of the same 300 games (`pipeline.validate_stream`) beside a plain checker that lists
-  all legal actions and looks for the one that was played, as the official referee does; in turns, the best of five rounds. The
-  same without the quick way for clean logs (`--no-bulk`) is measured along with them, for comparison.
-- **Starting**: `xbn --version`, the installed command, beside `python3 -c pass` of that interpreter; the median of 15, in turns.
-- **Parts**: splitting, parsing, replaying and writing on their own, in plies per second.
-- **Counting**: perft from the start, in sequences per second.
-
-All but starting is measured by processor time, so that other programs on the machine are not counted in.
-
-The exit code is 1 where a target is missed; `--no-fail` only prints.
+The exit code is 1 where a target is missed; `--no-fail` only prints. Needs Linux or macOS, and up to two gigabytes of disk for
+files that are removed again.
 """
 
 from __future__ import annotations
 
 import argparse
 import sys
+from collections.abc import Callable, Iterator
+from functools import partial
+from pathlib import Path
+from tempfile import TemporaryDirectory
 
-from benchmarks.measures import counting, logs, other_games, parts, reading, starting
-from benchmarks.table import table
+from benchmarks.bulk import conversions, foreign_logs, records
+from benchmarks.commands import PGN_EXTRACT_ADVICE, pgn_extract
+from benchmarks.machine import describe_machine
+from benchmarks.page import PAGE, write_page
+from benchmarks.parts import counting, other_games, starting, steps
+from benchmarks.scale import FULL, QUICK, Scale
+from benchmarks.scaling import scaling
+from benchmarks.table import Row, Section, missed, text_table
+
+Measure = Callable[[Scale], Iterator[Row]]
+
+
+def _with_files(measure: Callable[[Path, Scale], Iterator[Row]], scale: Scale) -> Iterator[Row]:
+    """Measure with files in a temporary folder, which is gone afterwards."""
+    with TemporaryDirectory(prefix="xbn-bench-") as folder:
+        yield from measure(Path(folder), scale)
+
+
+def _without_files(measure: Callable[[], Iterator[Row]], _scale: Scale) -> Iterator[Row]:
+    yield from measure()
+
+
+MEASURES: dict[str, tuple[str, Measure]] = {
+    "records": ("Records (XBN), whole commands, one process", partial(_with_files, records)),
+    "scaling": ("Input from 1 MB to 1 GB, one process and two", partial(_with_files, scaling)),
+    "logs": ("Foreign logs, whole commands, one process", partial(_with_files, foreign_logs)),
+    "convert": ("Data out, whole commands, one process", partial(_with_files, conversions)),
+    "games": ("The other games, in memory", partial(_without_files, other_games)),
+    "starting": ("Starting, by the clock", partial(_without_files, starting)),
+    "steps": ("The steps of the full way, in memory", partial(_without_files, steps)),
+    "perft": ("Counting, in memory", partial(_without_files, counting)),
+}
+"""By name: the title of the section, and what makes its rows."""
 
 
 def main() -> int:
     """Measure, print, and say whether every target is met."""
+    options = _options()
+    if pgn_extract(Path()) is None:
+        print(PGN_EXTRACT_ADVICE, file=sys.stderr)
+    machine = describe_machine()
+    sections = list(_measured(options.only or list(MEASURES), QUICK if options.quick else FULL))
+    print(f"{machine}\n\n{text_table(sections)}")
+    if options.markdown:
+        write_page(sections, machine)
+    return 1 if missed(sections) and not options.no_fail else 0
+
+
+def _measured(names: list[str], scale: Scale) -> Iterator[Section]:
+    for name in names:
+        title, measure = MEASURES[name]
+        print(f"measuring: {title}", file=sys.stderr)
+        yield Section(title, tuple(measure(scale)))
+
+
+def _options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m benchmarks", description="Measure this project, beside others.")
+    parser.add_argument("--quick", action="store_true", help="leave out what takes long; numbers are less certain")
+    parser.add_argument("--only", nargs="+", choices=MEASURES, metavar="PART", help=f"measure only some of: {', '.join(MEASURES)}")
+    parser.add_argument("--markdown", action="store_true", help=f"write the table into docs/{PAGE.name} too")
     parser.add_argument("--no-fail", action="store_true", help="exit with 0 even if a target is missed")
     options = parser.parse_args()
-    rows = [row for measure in (reading, other_games, logs, starting, parts, counting) for row in measure()]
-    print(table(rows))
-    is_missed = any(row.is_met is False for row in rows)
-    return 1 if is_missed and not options.no_fail else 0
+    if options.markdown and (options.quick or options.only):
+        parser.error("--markdown needs the whole run")
+    return options
 
 
 if __name__ == "__main__":

@@ -1,11 +1,15 @@
 """Referee logs judged the plain way: list every legal action, and see whether the one that was played is among them.
 
-This is how the official referee does it. Boards are dictionaries from squares to colours and heights.
+This is how the official referee does it. Boards are dictionaries from squares to colours and heights. Nothing here comes from the
+project, and the games that the benchmarks read are played here too: the engines that are measured had no part in making them.
+`python -m benchmarks.plain_checker FILE` judges a log.
 """
 
 from __future__ import annotations
 
 import re
+import sys
+from pathlib import Path
 
 Square = tuple[int, int]
 Board = dict[Square, tuple[str, int]]
@@ -16,33 +20,66 @@ _BOOM = re.compile(r"\[(white|black)\] - BOOM at \((\d), (\d)\)\.")
 _OTHER = {"white": "black", "black": "white"}
 
 
+class PlainGame:
+    """A game that is being played."""
+
+    def __init__(self) -> None:
+        ranks = {0: "white", 1: "white", 6: "black", 7: "black"}
+        self.board: Board = {(x, y): (colour, 1) for x in (0, 1, 3, 4, 6, 7) for y, colour in ranks.items()}
+        self.colour = "white"
+        self.is_drawn = False
+        self._seen: dict[object, int] = {}
+
+    @property
+    def is_over(self) -> bool:
+        return self.is_drawn or len({colour for colour, _ in self.board.values()}) < 2
+
+    def legal_actions(self) -> list[PlainAction]:
+        """Every action of the player whose turn it is."""
+        board, colour = self.board, self.colour
+        actions: list[PlainAction] = []
+        for (x, y), (owner, height) in board.items():
+            if owner != colour:
+                continue
+            actions.append(("BOOM", 0, (x, y), (x, y)))
+            for distance in range(1, height + 1):
+                for target in ((x + distance, y), (x - distance, y), (x, y + distance), (x, y - distance)):
+                    if 0 <= target[0] < 8 and 0 <= target[1] < 8 and board.get(target, (colour, 0))[0] == colour:
+                        actions += [("MOVE", count, (x, y), target) for count in range(1, height + 1)]
+        return actions
+
+    def play(self, action: PlainAction) -> None:
+        """Play an action, which must be legal."""
+        board = self.board
+        kind, count, source, target = action
+        if kind == "BOOM":
+            _explode(board, source)
+        else:
+            colour, height = board.pop(source)
+            if height > count:
+                board[source] = (colour, height - count)
+            board[target] = (colour, board.get(target, (colour, 0))[1] + count)
+        self.colour = _OTHER[self.colour]
+        snapshot = (self.colour, tuple(sorted(board.items())))
+        self._seen[snapshot] = self._seen.get(snapshot, 0) + 1
+        self.is_drawn = self._seen[snapshot] >= 4
+
+
 def judge(log: str) -> int:
     """Play the games of a log; how many plies they have. Raises AssertionError at an action that is not legal."""
     plies = 0
-    board, colour = _start(), "white"
-    seen: dict[object, int] = {}
-    is_drawn = False
+    game = PlainGame()
     for line in log.splitlines():
         action = _read(line)
         if action is None:
             if line.startswith("[game ]"):
-                board, colour, is_drawn = _start(), "white", False
-                seen = {}
+                game = PlainGame()
             continue
-        if is_drawn or action not in _legal_actions(board, colour):
+        if game.is_drawn or action not in game.legal_actions():
             raise AssertionError(f"not legal: {line}")
-        _play(board, action)
-        colour = _OTHER[colour]
-        snapshot = (colour, tuple(sorted(board.items())))
-        seen[snapshot] = seen.get(snapshot, 0) + 1
-        is_drawn = seen[snapshot] >= 4
+        game.play(action)
         plies += 1
     return plies
-
-
-def _start() -> Board:
-    ranks = {0: "white", 1: "white", 6: "black", 7: "black"}
-    return {(x, y): (colour, 1) for x in (0, 1, 3, 4, 6, 7) for y, colour in ranks.items()}
 
 
 def _read(line: str) -> PlainAction | None:
@@ -55,33 +92,13 @@ def _read(line: str) -> PlainAction | None:
     return None
 
 
-def _legal_actions(board: Board, colour: str) -> list[PlainAction]:
-    actions: list[PlainAction] = []
-    for (x, y), (owner, height) in board.items():
-        if owner != colour:
-            continue
-        actions.append(("BOOM", 0, (x, y), (x, y)))
-        for distance in range(1, height + 1):
-            for target in ((x + distance, y), (x - distance, y), (x, y + distance), (x, y - distance)):
-                if 0 <= target[0] < 8 and 0 <= target[1] < 8 and board.get(target, (colour, 0))[0] == colour:
-                    actions += [("MOVE", count, (x, y), target) for count in range(1, height + 1)]
-    return actions
-
-
-def _play(board: Board, action: PlainAction) -> None:
-    kind, count, source, target = action
-    if kind == "BOOM":
-        _explode(board, source)
-        return
-    colour, height = board.pop(source)
-    if height > count:
-        board[source] = (colour, height - count)
-    board[target] = (colour, board.get(target, (colour, 0))[1] + count)
-
-
 def _explode(board: Board, square: Square) -> None:
     del board[square]
     x, y = square
     for near in [(x + dx, y + dy) for dx in (-1, 0, 1) for dy in (-1, 0, 1)]:
         if near in board:
             _explode(board, near)
+
+
+if __name__ == "__main__":
+    print(judge(Path(sys.argv[1]).read_text("utf-8")), "plies")

@@ -14,6 +14,7 @@ The rooms, each importing only from those below it:
     viewer          the replay page and the terminal player
     pictures        PNG and GIF
     story           a record moment by moment, for those who show it
+    jobs            files judged on several cores
     pipeline        the table of contents: file → record → replay → checks → verdict
     leftovers       what lies beside the records of a folder
     bulk            clean records judged without a syntax tree
@@ -34,6 +35,7 @@ The rooms, each importing only from those below it:
     diagnostics     the one table of findings
     files, filetypes   reading and writing files · what a file that holds no records is
     resources, spreadsheet   the files that the program carries along · cells of CSV files
+    compiled        which modules run as C
 
 The names below are loaded when they are first used, so that importing the package costs nothing.
 """
@@ -42,6 +44,10 @@ from __future__ import annotations
 
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
+
+from expendibots_notation import compiled as _compiled
+
+_compiled.obey_switch()  # before any module that is compiled is imported
 
 __version__ = "0.1.0"
 

@@ -1,20 +1,107 @@
-"""`python -m expendibots_notation`, and the command `xbn`."""
+"""`python -m expendibots_notation`, and the command `xbn`.
+
+The command line is Typer's (cli.py), which takes longer to load than a thousand records to judge. So what is asked most often is
+answered before it is loaded: the version, and `xbn validate` with paths and the few options that a script or a hook uses.
+"""
 
 from __future__ import annotations
 
+import os
 import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any
 
 from expendibots_notation import __version__
 
+TROUBLE, INTERRUPTED = 2, 130
+
+_FLAGS = {"-q": "quiet", "--quiet": "quiet", "--strict": "strict", "--no-bulk": "no_bulk"}
+_JOBS = "--jobs"
+
 
 def main() -> None:
-    """Run the command line. The version is answered here, before anything large is imported."""
+    """Run the command line."""
     if sys.argv[1:] == ["--version"]:
         print(f"xbn {__version__}")
         return
-    from expendibots_notation.cli import run
+    with quiet_end():
+        order = plain_order(sys.argv[1:])
+        if order is not None:
+            sys.exit(_validate(order))
+        from expendibots_notation.cli import app
 
-    run()
+        app(prog_name="xbn")
+
+
+def plain_order(arguments: Sequence[str]) -> dict[str, Any] | None:
+    """What `validate` is to do, by the names of its parameters in cli.py; None for what only Typer understands."""
+    if arguments[:1] != ["validate"]:
+        return None
+    order: dict[str, Any] = {"paths": [], "jobs": None} | dict.fromkeys(_FLAGS.values(), False)
+    rest = iter(arguments[1:])
+    for argument in rest:
+        if argument in _FLAGS:
+            order[_FLAGS[argument]] = True
+        elif argument == _JOBS:
+            number = next(rest, "")
+            if not (number.isascii() and number.isdigit() and int(number) > 0):
+                return None
+            order["jobs"] = int(number)
+        elif argument.startswith("-") and argument != "-":
+            return None
+        else:
+            order["paths"].append(argument)
+    return order if order["paths"] else None
+
+
+def _validate(order: dict[str, Any]) -> int:
+    """The exit code of a plain `validate`."""
+    from expendibots_notation.pipeline import Overrides
+    from expendibots_notation.settings import BadSettings
+    from expendibots_notation.validation import NothingToValidate, Validation, settings_from, utf8
+
+    try:
+        return Validation(
+            paths=order["paths"],
+            settings=settings_from(None, isolated=False).under([], [], order["strict"] or None),
+            quiet=order["quiet"],
+            colour=sys.stdout.isatty() and not os.environ.get("NO_COLOR"),
+            jobs=order["jobs"],
+            overrides=Overrides(bulk=not order["no_bulk"]),
+        ).run(utf8(sys.stdout))
+    except (BadSettings, NothingToValidate) as error:
+        from expendibots_notation.diagnostics.render import visible
+
+        print(f"xbn: {visible(str(error))}", file=sys.stderr)
+        return TROUBLE
+
+
+@contextmanager
+def quiet_end() -> Iterator[None]:
+    """A closed pipe and Ctrl-C end the command quietly; output that cannot be written is said in a line."""
+    if sys.stdout is None:
+        sys.exit(TROUBLE)
+    try:
+        try:
+            yield
+        finally:
+            sys.stdout.flush()
+    except BrokenPipeError:
+        _drop_output()
+        sys.exit(TROUBLE)
+    except OSError as error:
+        _drop_output()
+        print(f"xbn: cannot write: {(error.strerror or str(error)).lower()}", file=sys.stderr)
+        sys.exit(TROUBLE)
+    except KeyboardInterrupt:
+        _drop_output()
+        sys.exit(INTERRUPTED)
+
+
+def _drop_output() -> None:
+    """Forget what could not be written: Python would try, and complain, once more at exit."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 if __name__ == "__main__":

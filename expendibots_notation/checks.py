@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from expendibots_notation.diagnostics.codes import diagnose, finding
+from expendibots_notation.diagnostics.codes import diagnose, finding, message_of
 from expendibots_notation.diagnostics.model import Diagnostic, Place, Span
 from expendibots_notation.game import (
     DRAW,
@@ -18,6 +18,7 @@ from expendibots_notation.game import (
     UNFINISHED,
     Game,
     NotationError,
+    Outcome,
     Position,
     Violation,
 )
@@ -72,7 +73,8 @@ def judge(record: Record, game: Game, rules_text: str | None = None) -> tuple[Re
     findings.extend(result_tag(record))
     for check in CHECKS:
         findings.extend(check(subject))
-    if all(each.code[:5] != "XBN15" for each in findings):
+    # Line endings are said once in a file, at whatever record is the first: that must make no difference to it.
+    if all(each.code[:5] != "XBN15" or each.name == "line-endings" for each in findings):
         findings.extend(layout(subject))
     findings.sort(key=lambda each: (each.place.line, each.place.column))
     return replayed, findings
@@ -206,22 +208,34 @@ def _line_claims(subject: Subject, line: LineReplay, termination: str | None, ta
     claimed = line.line.result
     if claimed is None or (termination is not None and termination not in subject.game.all_terminations()):
         return
-    outcome = line.outcome
     is_open = not line.is_whole or (line.line.rejected is not None and line.rejection is None)
-    if not outcome.is_over and is_open:
+    if not line.outcome.is_over and is_open:
         return
-    place = subject.place(line.line.result_span)
+    problem = false_claim(Outcome(claimed, termination), line.outcome, line.end_ply, subject.game)
+    if problem is not None:
+        name, facts = problem
+        place = tag_place if name == "wrong-termination" and tag_place else subject.place(line.line.result_span)
+        yield finding(name, message_of(name, facts), place)
+
+
+def false_claim(claimed: Outcome, outcome: Outcome, end_ply: int | None, game: Game) -> tuple[str, dict[str, object]] | None:
+    """What is wrong with a claimed result and termination, given the outcome of a replay that came to the end of the line.
+
+    The name of the diagnostic and its facts; None where nothing is. Does not ask whether there is such a termination.
+    """
+    result, termination = claimed.result, claimed.termination
     if not outcome.is_over:
-        if claimed != UNFINISHED and (termination is None or termination in subject.game.terminations):
-            yield diagnose("no-end", place, claimed=claimed)
-        elif tag_place is not None and termination is not None and (problem := _misfit(termination, claimed)):
-            yield diagnose("wrong-termination", tag_place, claimed=termination, actual=problem)
-    elif claimed == UNFINISHED and termination == TRUNCATED:
-        yield diagnose("unclaimed-end", place, end_ply=line.end_ply, actual=outcome.result, end=outcome.termination)
-    elif claimed != outcome.result:
-        yield diagnose("wrong-result", place, claimed=claimed, end_ply=line.end_ply, actual=outcome.result, end=outcome.termination)
-    elif termination is not None and termination != outcome.termination and tag_place is not None:
-        yield diagnose("wrong-termination", tag_place, claimed=termination, actual=f"the game ended by {outcome.termination}")
+        if result != UNFINISHED and (termination is None or termination in game.terminations):
+            return "no-end", {"claimed": result}
+        if termination is not None and (problem := _misfit(termination, result)):
+            return "wrong-termination", {"claimed": termination, "actual": problem}
+        return None
+    if result != outcome.result:
+        name = "unclaimed-end" if result == UNFINISHED and termination == TRUNCATED else "wrong-result"
+        return name, {"claimed": result, "end_ply": end_ply, "actual": outcome.result, "end": outcome.termination}
+    if termination is not None and termination != outcome.termination:
+        return "wrong-termination", {"claimed": termination, "actual": f"the game ended by {outcome.termination}"}
+    return None
 
 
 def _misfit(termination: str, result: str) -> str | None:

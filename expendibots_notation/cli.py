@@ -1,4 +1,7 @@
-"""The command line: a few lines a command. What a command does is elsewhere; what it imports, it imports when it runs."""
+"""The command line: a few lines a command. What a command does is elsewhere; what it imports, it imports when it runs.
+
+`__main__.py` answers what is asked most often without loading this.
+"""
 
 from __future__ import annotations
 
@@ -42,32 +45,6 @@ def examples(*lines: str) -> str:
     return "\b\nExamples:\n" + "\n".join(f"  {line}" for line in lines)
 
 
-def run() -> None:
-    """Run a command. A closed pipe and Ctrl-C end it quietly; output that cannot be written is said in a line."""
-    if sys.stdout is None:
-        sys.exit(TROUBLE)
-    try:
-        try:
-            app(prog_name="xbn")
-        finally:
-            sys.stdout.flush()
-    except BrokenPipeError:
-        _drop_output()
-        sys.exit(TROUBLE)
-    except OSError as error:
-        _drop_output()
-        fail(f"cannot write: {(error.strerror or str(error)).lower()}")
-        sys.exit(TROUBLE)
-    except KeyboardInterrupt:
-        _drop_output()
-        sys.exit(130)
-
-
-def _drop_output() -> None:
-    """Forget what could not be written: Python would try, and complain, once more at exit."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-
-
 def fail(message: str) -> typer.Exit:
     """What to raise where a command cannot do its work: the message goes to standard error, the exit code is 2."""
     from expendibots_notation.diagnostics.render import visible
@@ -76,17 +53,21 @@ def fail(message: str) -> typer.Exit:
     return typer.Exit(TROUBLE)
 
 
-def _version(wanted: bool) -> None:
+def _version(context: typer.Context, wanted: bool) -> None:
     if wanted:
-        typer.echo(f"xbn {__version__}")
+        from expendibots_notation.compiled import describe
+
+        typer.echo(describe(__version__) if context.params["verbose"] else f"xbn {__version__}")
         raise typer.Exit
 
 
 @app.callback()
 def _options(
-    version: Annotated[
-        bool, typer.Option("--version", callback=_version, is_eager=True, help="Show the version and exit.")
+    # Eager, so that it is known to --version on whichever side of it it stands.
+    verbose: Annotated[
+        bool, typer.Option("--verbose", "-v", is_eager=True, help="With --version: also say which modules are compiled.")
     ] = False,
+    version: Annotated[bool, typer.Option("--version", callback=_version, help="Show the version and exit.")] = False,
 ) -> None:
     pass
 
@@ -124,6 +105,8 @@ def _known_game(name: str | None) -> Any:
 
 def _check_rules(game_name: str | None, rules: str | None) -> None:
     """Fail where --rules cannot be read for --game (or for every game, where none is given)."""
+    if game_name is None and rules is None:
+        return
     from expendibots_notation.game import NotationError
     from expendibots_notation.games import GAMES
 
@@ -181,6 +164,9 @@ def validate(
     game: GameOption = None,
     rules: RulesOption = None,
     from_: FromOption = None,
+    jobs: Annotated[
+        int | None, typer.Option("--jobs", min=1, metavar="N", help="How many processes; all cores for large input if not given.")
+    ] = None,
     no_bulk: Annotated[bool, typer.Option("--no-bulk", help="Judge clean logs the long way too; the report is the same.")] = False,
 ) -> None:
     """Replay every record by the rules and say what is wrong with it.
@@ -207,6 +193,7 @@ def validate(
             explain_end=explain_end,
             both_rules=both_rules,
             duplicates=duplicates,
+            jobs=jobs,
             overrides=Overrides(game, rules, _known_format(from_), record, bulk=not no_bulk),
         )
         raise typer.Exit(validation.run(_utf8(sys.stdout)))
@@ -448,14 +435,14 @@ def table(
     count; they are named, and the exit code is 1.
     """
     from expendibots_notation.files import STANDARD_STREAM, write_whole
-    from expendibots_notation.pipeline import Overrides, judge_files
+    from expendibots_notation.pipeline import Overrides, judged_files
     from expendibots_notation.standings import FORMATS, format_for, gather
 
     chosen = format_ or format_for(output)
     if chosen not in FORMATS:
         raise fail(f"there is no format {chosen!r}; the formats are {', '.join(FORMATS)}")
     _check_rules(game, rules)
-    standings, exit_code = gather(judge_files(_files(paths), Overrides(game, rules, _known_format(from_))), sys.stderr)
+    standings, exit_code = gather(judged_files(_files(paths), Overrides(game, rules, _known_format(from_))), sys.stderr)
     pieces = FORMATS[chosen](standings)
     if output == STANDARD_STREAM:
         _utf8(sys.stdout).writelines(pieces)

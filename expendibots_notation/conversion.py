@@ -6,18 +6,19 @@ import os
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
-from typing import TextIO
+from typing import BinaryIO, TextIO
 
 from expendibots_notation.board import counted
 from expendibots_notation.diagnostics.model import Diagnostic
 from expendibots_notation.diagnostics.render import render, visible
 from expendibots_notation.exporters import Exporter, FolderExporter
 from expendibots_notation.exporters.parquet import MissingPackage
+from expendibots_notation.exporters.plain import PlainGames
 from expendibots_notation.files import STANDARD_STREAM, Unreadable, display_name, open_binary
 from expendibots_notation.game import NotationError
 from expendibots_notation.games import find_game
 from expendibots_notation.notation.tree import Record
-from expendibots_notation.pipeline import Overrides, read_stream, unreadable_file
+from expendibots_notation.pipeline import Overrides, extract_stream, read_stream, unreadable_file
 from expendibots_notation.verdict import FileFinding
 
 FINE, FINDINGS, TROUBLE = 0, 1, 2
@@ -56,13 +57,23 @@ class Conversion:
             self.err.write(f"xbn: warning: {self.exporter.name} cannot hold {visible(named)}\n")
         return self.exit_code
 
-    def records(self, paths: list[str]) -> Iterator[Record]:
+    def found(self, stream: BinaryIO, file: str) -> Iterator[Record | PlainGames | Diagnostic | FileFinding]:
+        """What a file holds; plain games in columns where the exporter takes them."""
+        if self.exporter.takes_plain_games and self.overrides.bulk:
+            return extract_stream(stream, file, self.overrides)
+        return read_stream(stream, file, self.overrides)
+
+    def records(self, paths: list[str]) -> Iterator[Record | PlainGames]:
         """The records that are wanted; what is wrong with them, or with their files, is reported on the way."""
         number = 0
         for path in paths:
             try:
                 with open_binary(path) as stream:
-                    for found in read_stream(stream, display_name(path), self.overrides):
+                    for found in self.found(stream, display_name(path)):
+                        if isinstance(found, PlainGames):
+                            number += len(found.games)
+                            yield found
+                            continue
                         if isinstance(found, FileFinding):
                             self.report(found.diagnostic, TROUBLE if found.is_unreadable else FINDINGS)
                             continue
@@ -108,7 +119,7 @@ class Conversion:
         """Whether there is something that the output would replace; a text is not written over a folder anyway."""
         return os.path.isfile(output) if isinstance(self.exporter, Exporter) else os.path.exists(output)
 
-    def _write(self, output: str, records: Iterator[Record]) -> None:
+    def _write(self, output: str, records: Iterator[Record | PlainGames]) -> None:
         try:
             self.exporter.write(records, output)
         except MissingPackage as error:

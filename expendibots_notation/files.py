@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import stat
 import sys
-import tempfile
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -54,6 +53,8 @@ def find_files(paths: Iterable[str], extensions: tuple[str, ...]) -> Iterator[st
     """The files that the paths mean: a folder stands for the files in it, at any depth, with one of the extensions."""
     for path in paths:
         if path != STANDARD_STREAM and os.path.isdir(path):
+            from pathlib import Path  # loaded here, as all that takes long and is seldom needed
+
             yield from sorted(
                 str(each) for each in Path(path).rglob("*") if each.name.lower().endswith(extensions) and each.is_file()
             )
@@ -89,6 +90,8 @@ class WholeFile:
         if os.path.exists(self._target) and not os.path.isfile(self._target):
             self._stream = open(self._target, "wb")  # noqa: SIM115 - closed by `complete`, or at the end of the context
             return
+        import tempfile
+
         handle, self._temporary = tempfile.mkstemp(prefix=".xbn-", dir=os.path.dirname(self._target) or ".")
         self._stream = open(handle, "wb")  # noqa: SIM115 - as above
 

@@ -17,7 +17,7 @@ from expendibots_notation.diagnostics.model import Diagnostic
 from expendibots_notation.diagnostics.render import render, visible
 from expendibots_notation.files import STANDARD_STREAM, Unreadable, display_name, open_binary, write_whole
 from expendibots_notation.games import find_game
-from expendibots_notation.importers.compression import DAMAGE, buffered, compression_of, inside
+from expendibots_notation.importers.compression import buffered, compression_of, damage, inside
 from expendibots_notation.importers.text import BinaryData, TextStream
 from expendibots_notation.importers.xbn import read_texts
 from expendibots_notation.notation.parser import parse
@@ -163,7 +163,7 @@ class FormatCommand:
 def _unpacked(stream: BinaryIO) -> bytes:
     try:
         return inside(stream).read()
-    except DAMAGE as error:
+    except damage() as error:
         raise Unreadable("the compressed data is damaged or cut off") from error
 
 

@@ -13,14 +13,13 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
-from random import Random
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from expendibots_notation.diagnostics.codes import message_of
 from expendibots_notation.diagram import NO_TRACE, Diagram, Trace
-from expendibots_notation.drawing.scene import Scene
-from expendibots_notation.drawing.svg import draw_svg
-from expendibots_notation.drawing.text import plain_text
+
+if TYPE_CHECKING:
+    from random import Random
 
 Action = Any
 """An action of some game, or an event of chance: a hashable value that only the game itself looks into."""
@@ -251,9 +250,14 @@ class Position(ABC):
         return f"{type(self).__name__}({self.text!r})"
 
     def __str__(self) -> str:
+        from expendibots_notation.drawing.text import plain_text  # loaded here: judging draws nothing
+
         return plain_text(self.diagram())
 
     def _repr_svg_(self) -> str:
+        from expendibots_notation.drawing.scene import Scene
+        from expendibots_notation.drawing.svg import draw_svg
+
         return draw_svg(Scene(self.diagram()))
 
 

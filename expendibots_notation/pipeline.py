@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from io import BytesIO
 from os import PathLike, fspath
-from typing import BinaryIO, TypeVar
+from typing import TYPE_CHECKING, BinaryIO, TypeVar
 
-from expendibots_notation.bulk import SCANS
+from expendibots_notation.bulk import find_scan
 from expendibots_notation.checks import judge, result_tag
 from expendibots_notation.diagnostics.codes import diagnose
 from expendibots_notation.diagnostics.model import Diagnostic, Place
@@ -21,7 +21,10 @@ from expendibots_notation.importers.text import BinaryData, TextStream
 from expendibots_notation.notation.tree import Record
 from expendibots_notation.replaying import Replay
 from expendibots_notation.replaying import replay as replay_record
-from expendibots_notation.verdict import FileFinding, Judged, Verdict
+from expendibots_notation.verdict import CleanRun, FileFinding, Judged, Result, Verdict, single
+
+if TYPE_CHECKING:
+    from expendibots_notation.exporters.plain import PlainGames
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,30 +50,16 @@ Way = Callable[[Importer, TextStream, str, Overrides], Iterator[T]]
 
 def validate_files(paths: Iterable[str], overrides: Overrides = NO_OVERRIDES) -> Iterator[Verdict | FileFinding]:
     """Judge every record of every file, in order. A file that cannot be read is a finding, and the next one is read."""
-    for path in paths:
-        try:
-            with open_binary(path) as stream:
-                yield from validate_stream(stream, display_name(path), overrides)
-        except Unreadable as error:
-            yield FileFinding(unreadable_file(display_name(path), error), is_unreadable=True)
+    return single(judge_files(paths, overrides))
 
 
 def validate_stream(stream: BinaryIO, file: str, overrides: Overrides = NO_OVERRIDES) -> Iterator[Verdict | FileFinding]:
     """Judge every record of a stream: the whole way of a record, from its text to its verdict. Raises Unreadable."""
-    index = 0
-    for index, found in enumerate(_each(stream, file, overrides, _scan), overrides.record or 1):
-        if isinstance(found, Verdict | FileFinding):
-            yield found
-        elif isinstance(found, Diagnostic):
-            yield _verdict_without_record(found, index)
-        else:
-            yield validate(found, overrides)
-    if index == 0:
-        yield FileFinding(diagnose("no-record", beginning_of(file)))
+    return single(judge_stream(stream, file, overrides))
 
 
-def judge_files(paths: Iterable[str], overrides: Overrides = NO_OVERRIDES) -> Iterator[Judged | FileFinding]:
-    """As `validate_files`, but each verdict comes with its record and its replay. There is no quick way to those."""
+def judge_files(paths: Iterable[str], overrides: Overrides = NO_OVERRIDES) -> Iterator[Result]:
+    """The same as `validate_files`, with clean records that follow each other in runs."""
     for path in paths:
         try:
             with open_binary(path) as stream:
@@ -79,7 +68,44 @@ def judge_files(paths: Iterable[str], overrides: Overrides = NO_OVERRIDES) -> It
             yield FileFinding(unreadable_file(display_name(path), error), is_unreadable=True)
 
 
-def judge_stream(stream: BinaryIO, file: str, overrides: Overrides = NO_OVERRIDES) -> Iterator[Judged | FileFinding]:
+def judge_stream(stream: BinaryIO, file: str, overrides: Overrides = NO_OVERRIDES) -> Iterator[Result]:
+    """The same as `validate_stream`, with clean records that follow each other in runs."""
+    is_empty = True
+    for result in judge_text(TextStream(inside(stream)), file, overrides):
+        is_empty = False
+        yield result
+    if is_empty:
+        yield no_record(file)
+
+
+def judge_text(text: TextStream, file: str, overrides: Overrides) -> Iterator[Result]:
+    """The results on a text, or on a part of one, in which there may be no record. Raises Unreadable."""
+    index = overrides.record or 1
+    for found in _each(text, file, overrides, _scan):
+        if isinstance(found, CleanRun):
+            yield found
+            index += len(found)
+            continue
+        if isinstance(found, Verdict | FileFinding):
+            yield found
+        elif isinstance(found, Diagnostic):
+            yield _verdict_without_record(found, index)
+        else:
+            yield validate(found, overrides)
+        index += 1
+
+
+def judged_files(paths: Iterable[str], overrides: Overrides = NO_OVERRIDES) -> Iterator[Judged | FileFinding]:
+    """As `validate_files`, but each verdict comes with its record and its replay. There is no quick way to those."""
+    for path in paths:
+        try:
+            with open_binary(path) as stream:
+                yield from judged_stream(stream, display_name(path), overrides)
+        except Unreadable as error:
+            yield FileFinding(unreadable_file(display_name(path), error), is_unreadable=True)
+
+
+def judged_stream(stream: BinaryIO, file: str, overrides: Overrides = NO_OVERRIDES) -> Iterator[Judged | FileFinding]:
     """As `validate_stream`, with records and replays. Raises Unreadable."""
     index = 0
     for index, found in enumerate(read_stream(stream, file, overrides), overrides.record or 1):
@@ -90,19 +116,23 @@ def judge_stream(stream: BinaryIO, file: str, overrides: Overrides = NO_OVERRIDE
         else:
             yield judged(found, overrides)
     if index == 0:
-        yield FileFinding(diagnose("no-record", beginning_of(file)))
+        yield no_record(file)
 
 
 def read_stream(stream: BinaryIO, file: str, overrides: Overrides = NO_OVERRIDES) -> Iterator[Record | Diagnostic | FileFinding]:
     """The records of a stream in any format, compressed or not; findings in the place of what is none. Raises Unreadable."""
-    return _each(stream, file, overrides, _read)
+    return _each(TextStream(inside(stream)), file, overrides, _read)
 
 
-def _each(stream: BinaryIO, file: str, overrides: Overrides, way: Way[T]) -> Iterator[T | FileFinding]:
-    """What is found in a stream one way or the other, or a finding about the file. Raises Unreadable."""
-    text = TextStream(inside(stream))
+def extract_stream(stream: BinaryIO, file: str, overrides: Overrides) -> Iterator[Record | PlainGames | Diagnostic | FileFinding]:
+    """The same as `read_stream`, with plain games in columns where a quick way can tell. Raises Unreadable."""
+    return _each(TextStream(inside(stream)), file, overrides, _extract)
+
+
+def _each(text: TextStream, file: str, overrides: Overrides, way: Way[T]) -> Iterator[T | FileFinding]:
+    """What is found in a text one way or the other, or a finding about the file. Raises Unreadable."""
     try:
-        importer = _importer(text, file, overrides)
+        importer = importer_of(text, file, overrides)
         if importer is None:
             yield FileFinding(diagnose("unrecognised-format", beginning_of(file)), is_unreadable=True)
         else:
@@ -116,11 +146,33 @@ def _read(importer: Importer, text: TextStream, file: str, overrides: Overrides)
     return importer.read(text, file, overrides.game)
 
 
-def _scan(importer: Importer, text: TextStream, file: str, overrides: Overrides) -> Iterator[Verdict | Record | Diagnostic]:
+def _extract(importer: Importer, text: TextStream, file: str, overrides: Overrides) -> Iterator[Record | PlainGames | Diagnostic]:
+    """The records of a text; plain games in columns in the place of those that a quick way has read already."""
+    if importer.name != "xbn" or overrides.record is not None:
+        return _read(importer, text, file, overrides)
+    from expendibots_notation.bulk.extraction import extract
+
+    return extract(text, file, overrides.game, overrides.rules)
+
+
+def _scan(
+    importer: Importer, text: TextStream, file: str, overrides: Overrides
+) -> Iterator[CleanRun | Verdict | Record | Diagnostic]:
     """The records of a text; verdicts in the place of those that a quick way has judged already."""
-    if overrides.bulk and importer.name in SCANS:
-        return SCANS[importer.name](text, file, overrides.rules)
-    return _read(importer, text, file, overrides)
+    scan = find_scan(importer.name) if overrides.bulk else None
+    if scan is None:
+        return _read(importer, text, file, overrides)
+    found = scan(text, file, overrides.game, overrides.rules)
+    return found if overrides.record is None else _one_by_one(found)
+
+
+def _one_by_one(found: Iterator[CleanRun | T]) -> Iterator[Verdict | T]:
+    """What is found, with each run taken apart."""
+    for each in found:
+        if isinstance(each, CleanRun):
+            yield from each
+        else:
+            yield each
 
 
 def _only(wanted: int | None, found: Iterator[T]) -> Iterator[T]:
@@ -136,8 +188,11 @@ def _only(wanted: int | None, found: Iterator[T]) -> Iterator[T]:
     raise Unreadable(f"it has no record {wanted}, only {number}")
 
 
-def _importer(text: TextStream, file: str, overrides: Overrides) -> Importer | None:
-    """The importer that the caller names, or that the content asks for; XBN where neither the content nor a name says anything."""
+def importer_of(text: TextStream, file: str, overrides: Overrides) -> Importer | None:
+    """The importer that the caller names, or that the content asks for; XBN where neither the content nor a name says anything.
+
+    Raises BinaryData and Unreadable.
+    """
     if overrides.format is not None:
         return find_importer(overrides.format)
     found = detect(text.head(), file)
@@ -203,6 +258,11 @@ def _records_only(found: Iterator[Record | Diagnostic | FileFinding]) -> Iterato
         else:
             finding = each.diagnostic if isinstance(each, FileFinding) else each
             raise NotationError(f"{finding.place.file}:{finding.place.line}: {finding.message}")
+
+
+def no_record(file: str) -> FileFinding:
+    """What is said of a file in which nothing is found."""
+    return FileFinding(diagnose("no-record", beginning_of(file)))
 
 
 def beginning_of(file: str) -> Place:

@@ -314,6 +314,9 @@ class ReportDocument(_Document):
 
     format: Literal["xbn-report"] = "xbn-report"
     version: Literal[1] = 1
+    stopped: bool = Field(
+        default=False, exclude_if=_is_empty, description="Whether somebody stopped the command, so that this is not all."
+    )
     summary: Summary
     records: list[RecordReport]
     diagnostics: list[Finding] = Field(default=[], description="Findings about whole files.")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import chain
@@ -11,13 +12,14 @@ from typing import TextIO
 from expendibots_notation.copies import CopySearch
 from expendibots_notation.files import find_files, other_files
 from expendibots_notation.importers import known_extensions
+from expendibots_notation.jobs.interruption import until_interrupted
 from expendibots_notation.leftovers import leftovers
-from expendibots_notation.pipeline import NO_OVERRIDES, Overrides, judge_files, validate_files
+from expendibots_notation.pipeline import NO_OVERRIDES, Overrides, judged_files
 from expendibots_notation.reports.orders import BadOrder, Order, opened, read_orders
 from expendibots_notation.reports.report import Manner, Report
 from expendibots_notation.reports.summary import Tally
 from expendibots_notation.settings import Selection, Settings, find_settings, read_settings
-from expendibots_notation.verdict import FileFinding, Judged, Verdict
+from expendibots_notation.verdict import CleanRun, FileFinding, Judged, Result, Verdict
 
 
 class NothingToValidate(Exception):
@@ -39,6 +41,8 @@ class Validation:
     explain_end: bool = False
     both_rules: bool = False
     duplicates: bool = False
+    jobs: int | None = None
+    """How many processes; None lets the size of the input decide."""
     overrides: Overrides = NO_OVERRIDES
 
     def run(self, stdout: TextIO) -> int:
@@ -53,12 +57,33 @@ class Validation:
         manner = Manner(strict, self.quiet, self.colour, self.explain_end, self.both_rules, self.duplicates)
         with opened(orders, stdout, manner) as reports:
             is_long = manner.needs_replay or any(report.needs_replay for report in reports)
-            results = judge_files(files, self.overrides) if is_long else validate_files(files, self.overrides)
+            results = self._results(files, is_long, is_told=any(order.file is None for order in orders))
             copies = CopySearch() if self.duplicates else None
-            _tell(chain(results, leftovers(others)), reports, tally, selection, copies)
+            _tell(until_interrupted(chain(results, leftovers(others)), tally.stop), reports, tally, selection, copies)
         if not files:
             raise NothingToValidate(f"there are no record files in {', '.join(self.paths)}")
         return tally.exit_code
+
+    def _results(self, files: list[str], is_long: bool, is_told: bool) -> Iterator[Result | Judged]:
+        """The results. Who sits at a terminal sees how far it is, unless lines on records run down that terminal anyway."""
+        if is_long:
+            return judged_files(files, self.overrides)
+        from expendibots_notation.jobs import judge_files
+
+        is_seen = is_told and sys.stdout.isatty()
+        if not sys.stderr.isatty() or (is_seen and not self.quiet):
+            return judge_files(files, self.overrides, self.jobs)
+        from expendibots_notation.jobs.pieces import size_of
+        from expendibots_notation.jobs.progress import Progress
+
+        progress = Progress(sum(size_of(path) or 0 for path in files))
+        return progress.watched(judge_files(files, self.overrides, self.jobs, progress.on_read))
+
+
+def utf8(stream: TextIO) -> TextIO:
+    """Standard output as UTF-8, whatever the locale; what UTF-8 cannot hold is shown as an escape."""
+    stream.reconfigure(encoding="utf-8", errors="backslashreplace")  # type: ignore[attr-defined]
+    return stream
 
 
 def settings_from(config: str | None, isolated: bool) -> Settings:
@@ -86,7 +111,7 @@ def _survey(paths: Sequence[str], orders: Iterable[Order]) -> tuple[list[str], l
 
 
 def _tell(
-    results: Iterable[Verdict | Judged | FileFinding],
+    results: Iterable[Result | Judged],
     reports: Sequence[Report],
     tally: Tally,
     selection: Selection,
@@ -94,7 +119,7 @@ def _tell(
 ) -> None:
     """Give each result, as far as it is selected, to the tally and to every report, as it comes."""
     for result in _selected(results, tally, selection):
-        tally.add(result if isinstance(result, FileFinding) else result.verdict)
+        tally.add(result.verdict if isinstance(result, Judged) else result)
         if copies is not None and isinstance(result, Judged):
             copies.add(result)
         for report in reports:
@@ -104,10 +129,11 @@ def _tell(
         report.finish(tally)
 
 
-def _selected(
-    results: Iterable[Verdict | Judged | FileFinding], tally: Tally, selection: Selection
-) -> Iterator[Judged | FileFinding]:
+def _selected(results: Iterable[Result | Judged], tally: Tally, selection: Selection) -> Iterator[Judged | CleanRun | FileFinding]:
     for result in results:
+        if isinstance(result, CleanRun):
+            yield result
+            continue
         if isinstance(result, FileFinding):
             kept = selection.of_file(result)
             if kept is not None:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from array import array
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
 
 from expendibots_notation.diagnostics.model import Diagnostic
 from expendibots_notation.game import Outcome
@@ -63,3 +65,80 @@ class FileFinding:
     """Whether the file could not be looked at, so that the command has not done its work."""
     was_skipped: bool = False
     """Whether it is only one that was found beside the records, in a folder, and not read."""
+
+
+@dataclass(frozen=True, slots=True)
+class CleanRun:
+    """Verdicts on consecutive records of which there is nothing to say but how they end, in columns.
+
+    Millions of these are made where hundreds of the others are, so a run holds numbers, and makes a Verdict where one is asked for.
+    """
+
+    file: str
+    game: str
+    index: int
+    """The number of the first record in its file."""
+    line: int
+    """What is added to each of `lines`."""
+    lines: array[int]
+    plies: array[int]
+    rules: tuple[str, ...]
+    rules_of: array[int]
+    """Which of `rules` each record has; likewise for the claims and outcomes."""
+    claims: tuple[Outcome, ...]
+    claim_of: array[int]
+    outcomes: tuple[Outcome, ...]
+    outcome_of: array[int]
+    finals: bytes
+    """The texts of the final positions, one behind the other."""
+    final_ends: array[int]
+
+    def __len__(self) -> int:
+        return len(self.lines)
+
+    def __iter__(self) -> Iterator[Verdict]:
+        start = 0
+        for row, line in enumerate(self.lines):
+            outcome = self.outcomes[self.outcome_of[row]]
+            end = self.final_ends[row]
+            yield Verdict(
+                file=self.file,
+                index=self.index + row,
+                line=self.line + line,
+                game=self.game,
+                rules=self.rules[self.rules_of[row]],
+                plies=self.plies[row],
+                claimed=self.claims[self.claim_of[row]],
+                outcome=outcome,
+                end_ply=self.plies[row] if outcome.is_over else None,
+                final=self.finals[start:end].decode("ascii"),
+                diagnostics=(),
+            )
+            start = end
+
+
+Result = Verdict | FileFinding | CleanRun
+
+
+def single(results: Iterable[Result]) -> Iterator[Verdict | FileFinding]:
+    """The results with each run taken apart."""
+    for result in results:
+        if isinstance(result, CleanRun):
+            yield from result
+        else:
+            yield result
+
+
+def shifted(result: Result, records: int, lines: int) -> Result:
+    """A result on a piece of a file as one on the file: so many records and lines stand before the piece."""
+    if isinstance(result, FileFinding):
+        return replace(result, diagnostic=_lower(result.diagnostic, lines))
+    if isinstance(result, CleanRun):
+        return replace(result, index=result.index + records, line=result.line + lines)
+    diagnostics = tuple(_lower(finding, lines) for finding in result.diagnostics)
+    return replace(result, index=result.index + records, line=result.line + lines, diagnostics=diagnostics)
+
+
+def _lower(finding: Diagnostic, lines: int) -> Diagnostic:
+    place = finding.place
+    return replace(finding, place=replace(place, line=place.line + lines, end_line=place.end_line + lines))

@@ -10,7 +10,7 @@ from typing import Any
 from zlib import decompress
 
 from expendibots_notation.copies import CopySearch
-from expendibots_notation.pipeline import judge_files, judge_stream
+from expendibots_notation.pipeline import judged_files, judged_stream
 from expendibots_notation.reports.html import HtmlReport
 from expendibots_notation.reports.report import Manner
 from expendibots_notation.reports.summary import Tally
@@ -28,10 +28,10 @@ def sheet(files: dict[str, str | bytes] | list[str], manner: Manner = PLAIN) -> 
     report = HtmlReport(out.write, manner)
     copies = CopySearch()
     if isinstance(files, list):
-        results = list(judge_files(files))
+        results = list(judged_files(files))
     else:
         texts = ((name, text.encode() if isinstance(text, str) else text) for name, text in files.items())
-        results = [result for name, text in texts for result in judge_stream(BytesIO(text), name)]
+        results = [result for name, text in texts for result in judged_stream(BytesIO(text), name)]
     for result in results:
         tally.add(result.verdict if isinstance(result, Judged) else result)
         if isinstance(result, Judged):

@@ -12,7 +12,7 @@ from games.toy import heap
 
 from expendibots_notation import games
 from expendibots_notation.adjudication import Adjudication, adjudicate
-from expendibots_notation.pipeline import Overrides, judge_stream, judged, read_text
+from expendibots_notation.pipeline import Overrides, judged, judged_stream, read_text
 from expendibots_notation.verdict import Judged
 
 ROOT = Path(__file__).parents[1]
@@ -87,7 +87,7 @@ def test_it_finds_what_the_rulebook_ends_earlier() -> None:
     for entry in entries:
         lines = [f"[{('white', 'black')[at % 2]}] - {_sentence(action)}" for at, action in enumerate(entry["actions"])]
         log = "\n".join(["[game ] - Start game log at Mon Jun  1 05:34:00 2020", *lines, ""])
-        (one,) = judge_stream(BytesIO(log.encode()), "game.log")
+        (one,) = judged_stream(BytesIO(log.encode()), "game.log")
         assert isinstance(one, Judged)
         found = adjudicate(one)
         assert found is not None

@@ -33,6 +33,7 @@ WITHOUT_SAMPLE = {
     "XBN413": "is about a file beside the records of a folder",
     "XBN902": "takes a record of millions of characters",
     "XBN903": "is about a file that cannot be opened",
+    "XBN904": "takes a process that is killed",
 }
 """Diagnostics that no small file can show by itself; each has a test of its own, below or in test_leftovers.py."""
 

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from expendibots_notation.evidence import Evidence, Proof, evidence_of
-from expendibots_notation.pipeline import Overrides, judge_files, judge_stream, judged, read_text
+from expendibots_notation.pipeline import Overrides, judged, judged_files, judged_stream, read_text
 from expendibots_notation.verdict import Judged
 
 ROOT = Path(__file__).parents[1]
@@ -22,7 +22,7 @@ HEAD = '[Format "xbn 1"]\n[Game "Expendibots"]\n[Rules "text"]\n'
 
 def evidence(name: str) -> Evidence:
     """The evidence of the only record of a sample."""
-    (found,) = judge_files([str(SAMPLES / name)])
+    (found,) = judged_files([str(SAMPLES / name)])
     assert isinstance(found, Judged)
     return evidence_of(found)
 
@@ -238,7 +238,7 @@ def test_every_real_log_has_the_evidence_that_its_end_needs() -> None:
     for entry in entries():
         if entry["category"] == "extra":
             continue
-        (one,) = judge_stream(BytesIO(entry["log"].encode()), entry["name"])
+        (one,) = judged_stream(BytesIO(entry["log"].encode()), entry["name"])
         assert isinstance(one, Judged)
         found = evidence_of(one)
         assert found.proof is PROOFS[entry["category"]], entry["name"]

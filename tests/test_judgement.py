@@ -144,8 +144,8 @@ def test_plain_reports_do_not_replay_in_full(folder: Path, monkeypatch: pytest.M
     def refuse(*_: object) -> None:
         raise AssertionError("nobody asked for replays")
 
-    monkeypatch.setattr(validation, "judge_files", refuse)
-    monkeypatch.setattr(pipeline, "judge_files", refuse)
+    monkeypatch.setattr(validation, "judged_files", refuse)
+    monkeypatch.setattr(pipeline, "judged_files", refuse)
     assert run(".")[0] == 0
     with pytest.raises(AssertionError, match="nobody asked"):
         CliRunner().invoke(app, ["validate", "--explain-end", "."], catch_exceptions=False)

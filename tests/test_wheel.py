@@ -1,7 +1,7 @@
 """What is installed from a wheel works on its own: the command, the library, and the files that they carry along.
 
 The sdist is built from a copy of the checkout, the wheel from the sdist, and the wheel is installed into an empty environment and
-used from another folder.
+used from another folder. Where there is no compiler, or none is wanted, the wheel holds the sources only, and works too.
 """
 
 from __future__ import annotations
@@ -19,9 +19,13 @@ from pathlib import Path
 import pytest
 
 from expendibots_notation import __version__, resources
+from expendibots_notation.compiled import compilable_modules
 
 ROOT = Path(__file__).parent.parent
-NOT_COPIED = shutil.ignore_patterns(".*", "build", "dist", "*.egg-info", "__pycache__")
+NOT_COPIED_NAMES = (".*", "build", "dist", "*.egg-info", "__pycache__", "*.so", "*.pyd")
+NOT_COPIED = shutil.ignore_patterns(*NOT_COPIED_NAMES)
+QUICKLY = {"CFLAGS": "-O0"}
+"""Compiling well takes long, and how fast the result is does not matter here."""
 GOOD = '[Format "xbn 1"]\n[Game "Expendibots"]\n[Rules "text"]\n[Result "*"]\n\n1. d2-d3 e7-e6 *\n'
 
 
@@ -74,26 +78,43 @@ def installation(tmp_path_factory: pytest.TempPathFactory) -> Installation:
 
 
 def _install(folder: Path) -> None:
-    environment = {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")}
-
-    def run(*command: str) -> None:
-        done = subprocess.run(
-            [sys.executable, *command],
-            cwd=folder,
-            env=environment,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            text=True,
-            check=False,
-        )
-        assert done.returncode == 0, done.stdout
-
     shutil.copytree(ROOT, folder / "checkout", ignore=NOT_COPIED)
     (folder / "elsewhere").mkdir()
-    run("-m", "build", "--outdir", str(folder / "dist"), str(folder / "checkout"))
-    run("-m", "venv", "--without-pip", str(folder / "venv"))
+    _python(folder, "-m", "build", "--outdir", str(folder / "dist"), str(folder / "checkout"), **QUICKLY)
+    _python(folder, "-m", "venv", "--without-pip", str(folder / "venv"))
     (wheel,) = folder.glob("dist/*.whl")
-    run("-m", "pip", "--python", str(folder / "venv" / "bin" / "python"), "install", "--quiet", str(wheel))
+    _python(folder, "-m", "pip", "--python", str(folder / "venv" / "bin" / "python"), "install", "--quiet", str(wheel))
+
+
+def _python(folder: Path, *arguments: str, **settings: str) -> str:
+    """What Python says, run in a folder with these settings and none of its own. It must succeed."""
+    inherited = {name: value for name, value in os.environ.items() if not name.startswith(("PYTHON", "XBN_"))}
+    done = subprocess.run(
+        [sys.executable, *arguments],
+        cwd=folder,
+        env=inherited | settings,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout
+    return done.stdout
+
+
+@pytest.mark.parametrize("settings", [{"XBN_NO_COMPILE": "1"}, {"CC": "false"}], ids=["not wanted", "no compiler"])
+def test_a_wheel_without_compiled_modules(tmp_path: Path, settings: dict[str, str]) -> None:
+    checkout, unpacked = tmp_path / "checkout", tmp_path / "unpacked"
+    shutil.copytree(ROOT, checkout, ignore=shutil.ignore_patterns("tests", "docs", *NOT_COPIED_NAMES))
+    _python(tmp_path, "-m", "build", "--wheel", "--no-isolation", "--outdir", str(tmp_path), str(checkout), **settings)
+    (wheel,) = tmp_path.glob("*.whl")
+    with zipfile.ZipFile(wheel) as archive:
+        archive.extractall(unpacked)
+    assert not [*unpacked.rglob("*.so"), *unpacked.rglob("*.pyd")]
+    said = _python(tmp_path, "-m", "expendibots_notation", "--version", "-v", PYTHONPATH=str(unpacked))
+    assert said.splitlines()[2:] == [f"not compiled: {module}" for module in compilable_modules()]
+    (tmp_path / "game.xbn").write_text(GOOD, encoding="utf-8")
+    assert "record 1 is valid" in _python(tmp_path, "-m", "expendibots_notation", "validate", "game.xbn", PYTHONPATH=str(unpacked))
 
 
 def test_the_command_says_its_version(installation: Installation) -> None:
@@ -129,6 +150,12 @@ def test_the_library(installation: Installation) -> None:
     assert position == "bb.bb.bb/bb.bb.bb/.8/.8/.8/.3w.4/ww.2w.ww/ww.ww.ww b 1 1"
 
 
+@pytest.mark.skipif(shutil.which("cc") is None and shutil.which("gcc") is None, reason="needs a C compiler")
+def test_the_modules_are_compiled_where_there_is_a_compiler(installation: Installation) -> None:
+    answer = installation.run("xbn", "--version", "-v")
+    assert answer.stdout.splitlines()[2:] == [f"compiled: {module}" for module in compilable_modules()]
+
+
 def test_the_replay_page(installation: Installation) -> None:
     program = "from expendibots_notation.viewer.page import page; print(len(page([])))"
     answer = installation.run("python", "-c", program)
@@ -143,7 +170,8 @@ def test_what_the_wheel_holds(installation: Installation) -> None:
     assert "expendibots_notation/py.typed" in names
     assert {f"expendibots_notation/data/grammar/{path.name}" for path in (checkout / "grammar").iterdir()} <= names
     assert {f"expendibots_notation/data/broken/{path.name}" for path in (checkout / "samples" / "broken").glob("*.xbn")} <= names
-    assert {str(path.relative_to(checkout)) for path in (checkout / "expendibots_notation").rglob("*.py")} <= names
+    sources = [*(checkout / "expendibots_notation").rglob("*.py"), *(checkout / "expendibots_notation").rglob("*.pxd")]
+    assert {str(path.relative_to(checkout)) for path in sources} <= names
     for room in ("viewer", "reports"):
         page = checkout / "expendibots_notation" / room / "page"
         assert {str(path.relative_to(checkout)) for path in page.iterdir()} <= names

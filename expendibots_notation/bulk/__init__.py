@@ -7,29 +7,25 @@ says what is wrong. So a scan changes how long judging takes, and nothing else.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
+from importlib import import_module
 
-from expendibots_notation.bulk import referee_log
-from expendibots_notation.importers import without_mark
+from expendibots_notation.diagnostics.model import Diagnostic
 from expendibots_notation.importers.text import TextStream
 from expendibots_notation.notation.tree import Record
-from expendibots_notation.verdict import Verdict
+from expendibots_notation.verdict import CleanRun
 
-Scan = Callable[[TextStream, str, str | None], Iterator[Verdict | Record]]
-"""The verdicts on a text, by the file's name and the rules that override the records' own; a record in the place of each verdict
-that is left to the full way."""
+Scan = Callable[[TextStream, str, str | None, str | None], Iterator[CleanRun | Record | Diagnostic]]
+"""The verdicts on a text, by the file's name, and by the game and the rules that override the records' own; a record in the
+place of each verdict that is left to the full way."""
 
-
-def foreign(scan: Callable[[Iterable[str], str, str | None], Iterator[Verdict | Record]]) -> Scan:
-    """A scan of a format that names its game itself, or belongs to one."""
-
-    def scan_text(text: TextStream, file: str, rules: str | None) -> Iterator[Verdict | Record]:
-        return scan(without_mark(text.blocks()), file, rules)
-
-    return scan_text
+SCANS = {"xbn": "xbn", "referee-log": "referee_log", "tuples": "tuples"}
+"""By the name of the format, the module here whose function `scan` it is: loaded when it is needed, so that starting is quick."""
 
 
-SCANS: dict[str, Scan] = {
-    "referee-log": foreign(referee_log.scan),
-}
-"""By the name of the format."""
+def find_scan(format_name: str) -> Scan | None:
+    """The scan of a format; None where it has none."""
+    if format_name not in SCANS:
+        return None
+    scan: Scan = import_module(f"{__name__}.{SCANS[format_name]}").scan
+    return scan

@@ -1,4 +1,4 @@
-"""Referee logs, judged line by line: each line is looked up as a whole, and its numbers go to the engine.
+"""Referee logs, judged line by line: each line is looked up as a whole, and what it says goes to the engine.
 
 Understood is what the referee writes for a player who sends plain numbers: a start with a time, actions in turn, and the words at
 the end if the game is over. All else is in doubt: other lines and spellings, refused and illegal actions, an end that is missing
@@ -7,115 +7,126 @@ or wrong, and repetitions about which the readings of the rules differ.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
+from expendibots_notation.bulk.player import UNKNOWN, Player, number_of
+from expendibots_notation.bulk.rows import ENDINGS, Rows
+from expendibots_notation.bulk.window import BLOCK, Window, line_feeds
 from expendibots_notation.game import TRUNCATED, UNFINISHED, NotationError, Outcome, Rules
-from expendibots_notation.games.expendibots import GAME, ExpendibotsPosition, Move, official
-from expendibots_notation.games.expendibots.engine import ALLOWED, BLACK, PLY_LIMIT, WHITE, Engine
-from expendibots_notation.games.expendibots.positions import START, read_position
-from expendibots_notation.importers.referee_log import ACTION, READING, GameLog, read_game, read_time, split
+from expendibots_notation.games.expendibots import GAME, official
+from expendibots_notation.games.expendibots.codes import BLACK, WHITE
+from expendibots_notation.games.expendibots.engine import Engine
+from expendibots_notation.games.expendibots.positions import initial_position
+from expendibots_notation.importers.referee_log import ACTION, READING, GameLog, read, read_game, read_time
 from expendibots_notation.importers.referee_log import START as START_LINE
+from expendibots_notation.importers.text import TextStream
 from expendibots_notation.notation.tree import Record
-from expendibots_notation.verdict import Verdict
+from expendibots_notation.verdict import CleanRun
 
 _SIDES = {"white": WHITE, "black": BLACK}
-_ENDS = {f"[over ] - {words}": Outcome(*end) for words, end in official.ENDINGS.items()}
-_NO_END = Outcome(UNFINISHED, TRUNCATED)
-
-_REMEMBERED = 1 << 15
-
-Numbers = tuple[int, int, int, int, int, int]
-"""The side, the count, the source and the target of a move; a boom has the count 0."""
+_START = START_LINE.encode()
+_NEXT_GAME = b"\n" + _START
+_CLAIMS = (Outcome(UNFINISHED, TRUNCATED), *(Outcome(*end) for end in official.ENDINGS.values()))
+_CLOSING_LINES = {f"[over ] - {words}".encode(): number for number, words in enumerate(official.ENDINGS, 1)}
+_NO_CLOSING_LINE = 0
 
 
-def scan(blocks: Iterable[str], file: str, rules_text: str | None) -> Iterator[Verdict | Record]:
-    """A verdict for each game that is clean, a record for each other one, in the order of the file."""
+def scan(text: TextStream, file: str, _game: str | None, rules: str | None) -> Iterator[CleanRun | Record]:
+    """Runs of clean games, and each other game, in the order of the file; `rules` override those of the referee."""
     try:
-        scanner = _Scanner(file, GAME.rules(rules_text or READING))
+        applied = GAME.rules(rules or READING)
     except NotationError:
-        scanner = None
-    for log in split(blocks):
-        verdict = scanner.verdict(log) if scanner else None
-        yield verdict or read_game(log, file)
+        yield from read(line_feeds_of(text), file)
+        return
+    yield from _Scan(Window(line_feeds(text.raw_blocks(BLOCK))), file, applied).results()
 
 
-class _Scanner:
-    """Judges the games of one file."""
+class _Scan:
+    """One pass through a file."""
 
-    def __init__(self, file: str, rules: Rules) -> None:
+    def __init__(self, window: Window, file: str, rules: Rules) -> None:
+        self.window = window
         self.file = file
         self.rules = rules
-        self.start = Engine(*read_position(START), referee=rules.reading == "referee", capacity=0)
+        self.start = Engine(*initial_position(), referee=rules.reading == "referee", capacity=0)
+        self.player = Player(_number)
+        self.rows = Rows()
+        self.index = 0
+        """How many games have been dealt with."""
 
-    def verdict(self, log: GameLog) -> Verdict | None:
-        """The verdict on a game, if all is well; None where there is any doubt."""
-        first, *lines = log.text.rstrip("\n").split("\n")
-        if not first.startswith(START_LINE) or read_time(first.removeprefix(START_LINE).strip()) is None:
-            return None
-        claimed = _NO_END
-        if lines and lines[-1] in _ENDS:
-            claimed = _ENDS[lines.pop()]
-        engine = self.start.fork(min(len(lines), PLY_LIMIT))
-        if not _play(engine, lines) or engine.readings_part():
-            return None
-        final = ExpendibotsPosition(engine, self.rules)
-        outcome = final.outcome()
-        if claimed != (outcome if outcome.is_over else _NO_END):
-            return None
-        return Verdict(
-            file=self.file,
-            index=log.index,
-            line=log.line,
-            game=GAME.id,
-            rules=self.rules.text,
-            plies=engine.ply,
-            claimed=claimed,
-            outcome=outcome,
-            end_ply=engine.ply if outcome.is_over else None,
-            final=final.text,
-            diagnostics=(),
-        )
+    def results(self) -> Iterator[CleanRun | Record]:
+        window = self.window
+        window.skip_blank_lines()
+        while not (window.is_final and window.at >= len(window.data)):
+            while (end := window.find(_NEXT_GAME)) is None:
+                # What is known is not kept back while the rest is waited for.
+                yield from self.run()
+                window.extend()
+            if not self.take(end):
+                yield from self.run()
+                self.index += 1
+                yield read_game(GameLog(self.log(end), window.line, self.index), self.file)
+            elif self.rows.is_full():
+                yield from self.run()
+            window.move_to(min(end + 1, len(window.data)))
+        yield from self.run()
+
+    def log(self, end: int) -> str:
+        """The text of the game that goes on up to `end`."""
+        window = self.window
+        text = window.data[window.at : end].decode("utf-8", "surrogateescape")
+        return text.removesuffix("\n") if end == len(window.data) else text
+
+    def run(self) -> Iterator[CleanRun]:
+        """The clean games so far, if there are any."""
+        if self.rows.size:
+            run = self.rows.take(self.file, self.index + 1, (self.rules.text,), _CLAIMS)
+            self.index += len(run)
+            yield run
+
+    def take(self, end: int) -> bool:
+        """Judge the game that goes on up to `end`: whether it is clean. It then has a row."""
+        window = self.window
+        data = window.data
+        first = data.find(b"\n", window.at, end)
+        first = end if first < 0 else first
+        if not _is_start(data[window.at : first]):
+            return False
+        lines = data[first + 1 : end].rstrip(b"\n").split(b"\n")
+        claim = _CLOSING_LINES.get(lines[-1], _NO_CLOSING_LINE)
+        if claim != _NO_CLOSING_LINE or lines == [b""]:
+            lines.pop()
+        engine = self.player.engine
+        engine.restart(self.start)
+        if not self.player.play(lines) or engine.readings_part():
+            return False
+        outcome = ENDINGS[engine.ending]
+        if _CLAIMS[claim] != (outcome if outcome.is_over else _CLAIMS[_NO_CLOSING_LINE]):
+            return False
+        self.rows.add(engine, window.line, 0, claim)
+        return True
 
 
-def _play(engine: Engine, lines: list[str]) -> bool:
-    """Play the actions of the lines; False as soon as one is not understood or not allowed."""
+def line_feeds_of(text: TextStream) -> Iterator[str]:
+    """The text in blocks, as the importers of foreign formats get it."""
+    from expendibots_notation.importers import without_mark
+
+    return without_mark(text.blocks())
+
+
+def _is_start(line: bytes) -> bool:
+    """Whether a line is the first one of a game, with a time."""
+    return line.startswith(_START) and read_time(line[len(_START) :].decode("utf-8", "replace").strip()) is not None
+
+
+def _number(line: bytes) -> int:
+    """The number of an action that stands alone on its line and is spelled as usual; UNKNOWN for anything else."""
     try:
-        for side, count, x, y, to_x, to_y in map(_NUMBERS.__getitem__, lines):
-            if side != engine.side or (engine.move(count, x, y, to_x, to_y) if count else engine.boom(x, y)) != ALLOWED:
-                return False
-    except _NotUnderstood:
-        return False
-    return True
-
-
-class _NotUnderstood(Exception):
-    """Raised for a line that is not an action as the referee usually writes it."""
-
-
-class _NumbersOfLines(dict[str, Numbers]):
-    """What lines mean. Few different ones occur, so each is read once and remembered."""
-
-    def __missing__(self, line: str) -> Numbers:
-        numbers = _read(line)
-        if len(self) >= _REMEMBERED:
-            self.clear()
-        self[line] = numbers
-        return numbers
-
-
-_NUMBERS = _NumbersOfLines()
-
-
-def _read(line: str) -> Numbers:
-    """The numbers of an action that stands alone on its line and is spelled as usual. Raises _NotUnderstood."""
-    found = ACTION.fullmatch(line)
+        text = line.decode("ascii")
+    except UnicodeDecodeError:
+        return UNKNOWN
+    found = ACTION.fullmatch(text)
     read = official.read_sentence(found[2]) if found else None
-    if not found or not read or line != f"[{found[1]}] - {official.write_sentence(read[0])}.":
-        raise _NotUnderstood
-    action, side = read[0], _SIDES[found[1]]
-    if not isinstance(action, Move):
-        return side, 0, *action.square, *action.square
-    if action.count == 0:
-        # That would be a boom.
-        raise _NotUnderstood
-    return side, action.count, *action.source, *action.target
+    if not found or not read or text != f"[{found[1]}] - {official.write_sentence(read[0])}.":
+        return UNKNOWN
+    return number_of(read[0], _SIDES[found[1]])

@@ -94,7 +94,7 @@ _TEXT = (
     _error(
         108,
         "repeated-tag",
-        "the tag {tag} is already given on line {first_line}",
+        "the tag {tag} is already given {where}",
         "A record has each tag at most once. The first one counts; the repeated one is kept but not used.",
         "Delete one of the two, or rename it.",
     ),
@@ -858,6 +858,16 @@ _LIMITS = (
         "the file cannot be read: {problem}",
         "The operating system refused to give the file's content.",
         "Check the name and the permissions, and that the file is complete.",
+    ),
+    _error(
+        904,
+        "worker-crashed",
+        "the process that judged this file ended unexpectedly, twice: {problem}",
+        "Large inputs are judged by several processes. One of them was ended from outside, or broke down, while it worked on "
+        "this file, and so did the one that tried again. What was found before is reported; the rest of the file has not been "
+        "judged. The next file is.",
+        "Check that the machine has memory left, and try again with --jobs 1. If it happens again, the file has found a defect "
+        "in this program: please report it.",
     ),
 )
 

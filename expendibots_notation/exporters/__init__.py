@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from os import PathLike, fspath, sep
+from typing import Any
 
 from expendibots_notation.document import repeated_tags
 from expendibots_notation.exporters import parquet, referee_log, tuples
@@ -30,14 +31,16 @@ class Exporter:
 
     name: str
     extension: str
-    pieces: Callable[[Iterable[Record]], Iterator[str]]
+    pieces: Callable[[Iterable[Any]], Iterator[str]]
     """The pieces of the text, made from the records one by one. Raises NotationError for a record that has no place in it."""
     losses: Callable[[Record], list[str]] = _nothing
     """What of a record the format cannot hold, in words."""
     refusal: Callable[[Record], str | None] = _never
     """Why the format cannot hold a record at all; None where it can."""
+    takes_plain_games: bool = False
+    """Whether `pieces` also takes `PlainGames`."""
 
-    def write(self, records: Iterable[Record], path: str) -> None:
+    def write(self, records: Iterable[Any], path: str) -> None:
         """Write a file, replacing it as a whole. Raises NotationError as `pieces` does, and OSError."""
         write_whole(path, self.pieces(records))
 
@@ -48,19 +51,20 @@ class FolderExporter:
 
     name: str
     extension: str
-    write: Callable[[Iterable[Record], str], None]
+    write: Callable[[Iterable[Any], str], None]
     """Write the folder of that path from the records one by one, replacing it as a whole. Raises MissingPackage and OSError."""
     losses: Callable[[Record], list[str]] = _nothing
     refusal: Callable[[Record], str | None] = _never
+    takes_plain_games: bool = False
 
 
 EXPORTERS: list[Exporter | FolderExporter] = [
     Exporter("xbn", ".xbn", xbn_pieces),
     Exporter("json", ".json", json_pieces, repeated_tags),
-    Exporter("jsonl", ".jsonl", jsonl_pieces, repeated_tags),
+    Exporter("jsonl", ".jsonl", jsonl_pieces, repeated_tags, takes_plain_games=True),
     Exporter("referee-log", ".log", referee_log.log_pieces, referee_log.losses, refusal),
     Exporter("tuples", ".tuples", tuples.tuples_pieces, tuples.losses, refusal),
-    FolderExporter("parquet", ".parquet", parquet.write_parquet, parquet.losses),
+    FolderExporter("parquet", ".parquet", parquet.write_parquet, parquet.losses, takes_plain_games=True),
 ]
 
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from expendibots_notation.document import document_of
+from expendibots_notation.exporters.plain import PlainGames
+from expendibots_notation.exporters.plain_json import plain_documents
 from expendibots_notation.notation.tree import Record
 from expendibots_notation.schema import to_json
 
@@ -26,7 +28,10 @@ def json_pieces(records: Iterable[Record]) -> Iterator[str]:
         yield waiting + "\n"
 
 
-def jsonl_pieces(records: Iterable[Record]) -> Iterator[str]:
+def jsonl_pieces(records: Iterable[Record | PlainGames]) -> Iterator[str]:
     """One document a line."""
     for record in records:
-        yield to_json(document_of(record)) + "\n"
+        if isinstance(record, PlainGames):
+            yield from plain_documents(record)
+        else:
+            yield to_json(document_of(record)) + "\n"

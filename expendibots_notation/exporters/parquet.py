@@ -6,7 +6,6 @@ same bytes under the same version of pyarrow.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator
 from hashlib import blake2b
 from os import path as paths
@@ -14,8 +13,11 @@ from typing import Any, Self
 
 from expendibots_notation.checks import judge, result_tag
 from expendibots_notation.document import repeated_tags
+from expendibots_notation.exporters import plain_parquet
 from expendibots_notation.exporters.folders import write_whole_folder
 from expendibots_notation.exporters.losses import lost_annotations
+from expendibots_notation.exporters.plain import PlainGames
+from expendibots_notation.exporters.plain_parquet import text_of
 from expendibots_notation.game import UNFINISHED, Game, Outcome, Position
 from expendibots_notation.games import find_game
 from expendibots_notation.notation.numbering import first_turn, next_turn_of
@@ -26,7 +28,6 @@ GAMES_FILE, PLIES_FILE = "games.parquet", "plies.parquet"
 FILES = (GAMES_FILE, PLIES_FILE)
 
 _ROWS_IN_A_GROUP = 1 << 16
-_HALF_CHARACTERS = re.compile("[\ud800-\udfff]")
 _MOST = 1 << 63
 
 Row = tuple[Any, ...]
@@ -36,7 +37,7 @@ class MissingPackage(Exception):
     """Raised where the package of the extra is missing; the message says how to get it."""
 
 
-def write_parquet(records: Iterable[Record], path: str) -> None:
+def write_parquet(records: Iterable[Record | PlainGames], path: str) -> None:
     """Write the folder with both tables, replacing one as a whole. Raises MissingPackage before it reads anything, and OSError."""
     try:
         import pyarrow
@@ -50,7 +51,14 @@ def write_parquet(records: Iterable[Record], path: str) -> None:
         _Table(paths.join(folder, GAMES_FILE), games_schema()) as games,
         _Table(paths.join(folder, PLIES_FILE), plies_schema()) as plies,
     ):
-        for number, record in enumerate(records, 1):
+        number = 0
+        for record in records:
+            if isinstance(record, PlainGames):
+                games.add(plain_parquet.game_rows(record, number + 1))
+                plies.add_batch(plain_parquet.ply_batch(record, number + 1, plies.schema))
+                number += len(record.games)
+                continue
+            number += 1
             game = find_game(record.game)
             replayed, is_valid = _judged(record, game)
             games.add([_game_row(number, record, replayed, is_valid)])
@@ -114,8 +122,8 @@ def plies_schema() -> Any:
             pa.field("from", pa.string()),
             pa.field("to", pa.string()),
             pa.field("waves", pa.int32()),
-            pa.field("removed_own", pa.int32()),
-            pa.field("removed_enemy", pa.int32()),
+            pa.field("removed_own", pa.int64()),
+            pa.field("removed_enemy", pa.int64()),
             pa.field("position", pa.string()),
             pa.field("hash", pa.uint64()),
         ]
@@ -148,6 +156,11 @@ class _Table:
             if len(self.rows) == _ROWS_IN_A_GROUP:
                 self._write_group()
 
+    def add_batch(self, batch: Any) -> None:
+        """Rows that are in columns already."""
+        self._write_group()
+        self.writer.write_batch(batch)
+
     def _write_group(self) -> None:
         import pyarrow as pa
 
@@ -171,19 +184,19 @@ def _game_row(number: int, record: Record, replayed: Replay | None, is_valid: bo
     outcome = replayed.outcome if replayed else Outcome()
     tags: dict[str, str] = {}
     for tag in record.tags:
-        tags.setdefault(_text(tag.name), _text(tag.value))
+        tags.setdefault(text_of(tag.name), text_of(tag.value))
     rejected = record.line.rejected
     return (
         number,
-        _text(record.source.file),
+        text_of(record.source.file),
         record.index,
-        _text(record.game),
-        _text(replayed.rules.text if replayed else record.rules),
+        text_of(record.game),
+        text_of(replayed.rules.text if replayed else record.rules),
         _optional(record.setup),
         list(tags.items()),
         outcome.result,
         outcome.termination,
-        _text(record.line.result or record.result or UNFINISHED),
+        text_of(record.line.result or record.result or UNFINISHED),
         _optional(record.termination),
         _optional(None if rejected is None else rejected.text if rejected.text is not None else rejected.raw),
         replayed.main.played if replayed else 0,
@@ -193,7 +206,7 @@ def _game_row(number: int, record: Record, replayed: Replay | None, is_valid: bo
 
 def _ply_rows(number: int, record: Record, game: Game | None, replayed: Replay | None) -> Iterator[Row]:
     """A row for each action of the main line; from an illegal one on, there is no position."""
-    of_record = (number, _text(record.source.file), record.index, _text(record.game))
+    of_record = (number, text_of(record.source.file), record.index, text_of(record.game))
     line = record.line
     position = replayed[0] if replayed else None
     legal = replayed.main.played if replayed else 0
@@ -224,7 +237,7 @@ def _parts(node: Ply, game: Game | None) -> Row:
     """An action taken apart: its text without the effect that it claims, kind, count, from and to."""
     action = node.action
     if game is None or action is None:
-        return (_text(node.text), None, None, None, None)
+        return (text_of(node.text), None, None, None, None)
     parts = game.action_json(action)
     source, target = parts.get("from", parts.get("square")), parts.get("to", parts.get("target"))
     return (game.write_action(action), parts["type"], _number(parts.get("count")), _square(source), _square(target))
@@ -252,13 +265,8 @@ def _hash(position: Position) -> int:
     return own if own is not None else int.from_bytes(blake2b(position.text.encode(), digest_size=8).digest(), "big")
 
 
-def _text(text: str) -> str:
-    """A text that UTF-8 can hold: what was no character when it was read is replaced."""
-    return text if text.isascii() else _HALF_CHARACTERS.sub("\N{REPLACEMENT CHARACTER}", text)
-
-
 def _optional(text: str | None) -> str | None:
-    return None if text is None else _text(text)
+    return None if text is None else text_of(text)
 
 
 def _number(number: int | None) -> int | None:

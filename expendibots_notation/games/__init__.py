@@ -1,11 +1,35 @@
-"""The games, one folder each. To add one: write its folder and its grammar, and add it to the line below."""
+"""The games, one folder each. To add one: write its folder and its grammar, and add the folder to the line below."""
 
 from __future__ import annotations
 
-from expendibots_notation.game import Game
-from expendibots_notation.games import expendibots, robots, stack_wars, stacks
+from collections.abc import Sequence
+from importlib import import_module
+from typing import overload
 
-GAMES: tuple[Game, ...] = (expendibots.GAME, robots.GAME, stack_wars.GAME, stacks.GAME)
+from expendibots_notation.game import Game
+
+
+class _Games(Sequence[Game]):
+    """The games by their folders, each loaded when it is first asked for: most files hold records of one game only."""
+
+    def __init__(self, *folders: str) -> None:
+        self._folders = folders
+
+    def __len__(self) -> int:
+        return len(self._folders)
+
+    @overload
+    def __getitem__(self, index: int) -> Game: ...
+    @overload
+    def __getitem__(self, index: slice) -> Sequence[Game]: ...
+    def __getitem__(self, index: int | slice) -> Game | Sequence[Game]:
+        if isinstance(index, slice):
+            return _Games(*self._folders[index])
+        game: Game = import_module(f"{__name__}.{self._folders[index]}").GAME
+        return game
+
+
+GAMES: Sequence[Game] = _Games("expendibots", "robots", "stack_wars", "stacks")
 
 
 def find_game(name: str) -> Game | None:

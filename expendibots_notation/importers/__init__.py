@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from importlib import import_module
+from typing import Any
 
 from expendibots_notation.diagnostics.model import Diagnostic
-from expendibots_notation.importers import json, referee_log, referee_stdout, stack_wars_moves, tuples, xbn
 from expendibots_notation.importers.compression import EXTENSIONS as COMPRESSED
 from expendibots_notation.importers.compression import without_extension
 from expendibots_notation.importers.text import TextStream
@@ -15,6 +16,8 @@ from expendibots_notation.notation.tree import Record
 
 LONGEST_BEGINNING = 1 << 16
 """How many characters of a file are looked at to find its format."""
+
+CERTAIN = 1.0
 
 ANY_TEXT = ".txt"
 """An extension that says nothing by itself: such a file is only what its content shows it to be."""
@@ -29,10 +32,19 @@ class Importer:
     name: str
     extensions: tuple[str, ...]
     recognises: Callable[[str], float]
-    """How surely a text that begins so is of this format: from 0, not at all, to 1."""
+    """How surely a text that begins so is of this format: from 0, not at all, to 1, when no other format is asked any more."""
     read: Read
     """The records of a text, by the file's name and the game that overrides the records' own; a diagnostic in the place of what
     cannot be made a record at all."""
+
+
+def late(module: str, function: str) -> Callable[..., Any]:
+    """A function of a module of this folder, which is loaded when the function is first called: most files are of one format."""
+
+    def call(*arguments: Any) -> Any:
+        return getattr(import_module(f"{__name__}.{module}"), function)(*arguments)
+
+    return call
 
 
 def foreign(read: Callable[[Iterable[str], str], Iterator[Record | Diagnostic]]) -> Read:
@@ -51,13 +63,13 @@ def without_mark(blocks: Iterator[str]) -> Iterator[str]:
 
 
 IMPORTERS: list[Importer] = [
-    Importer("xbn", (".xbn",), xbn.recognises, xbn.read),
-    Importer("json", (".json",), json.recognises_json, foreign(json.read_json)),
-    Importer("jsonl", (".jsonl",), json.recognises_jsonl, foreign(json.read_jsonl)),
-    Importer("referee-log", (".log",), referee_log.recognises, foreign(referee_log.read)),
-    Importer("referee-stdout", (".out", ".txt"), referee_stdout.recognises, foreign(referee_stdout.read)),
-    Importer("tuples", (".tuples",), tuples.recognises, foreign(tuples.read)),
-    Importer(stack_wars_moves.NAME, (".moves",), stack_wars_moves.recognises, foreign(stack_wars_moves.read)),
+    Importer("xbn", (".xbn",), late("xbn", "recognises"), late("xbn", "read")),
+    Importer("json", (".json",), late("json", "recognises_json"), foreign(late("json", "read_json"))),
+    Importer("jsonl", (".jsonl",), late("json", "recognises_jsonl"), foreign(late("json", "read_jsonl"))),
+    Importer("referee-log", (".log",), late("referee_log", "recognises"), foreign(late("referee_log", "read"))),
+    Importer("referee-stdout", (".out", ".txt"), late("referee_stdout", "recognises"), foreign(late("referee_stdout", "read"))),
+    Importer("tuples", (".tuples",), late("tuples", "recognises"), foreign(late("tuples", "read"))),
+    Importer("stack-wars-moves", (".moves",), late("stack_wars_moves", "recognises"), foreign(late("stack_wars_moves", "read"))),
 ]
 
 
@@ -79,7 +91,11 @@ def detect(head: str, path: str) -> Importer | None:
     """
     bare = without_extension(path).lower()
     beginning = head[:LONGEST_BEGINNING].removeprefix(BYTE_ORDER_MARK)
-    sure = {importer.name: importer.recognises(beginning) for importer in IMPORTERS}
+    sure: dict[str, float] = {}
+    for importer in IMPORTERS:
+        sure[importer.name] = importer.recognises(beginning)
+        if sure[importer.name] == CERTAIN:
+            return importer
     best = max(sure.values())
     likely = [importer for importer in IMPORTERS if sure[importer.name] == best]
     by_extension = next((importer for importer in likely if bare.endswith(importer.extensions)), None)

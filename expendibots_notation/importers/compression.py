@@ -2,20 +2,13 @@
 
 from __future__ import annotations
 
-import bz2
-import gzip
 import io
-import lzma
-import zlib
 from typing import BinaryIO, cast
 
 from expendibots_notation.files import unreadable
 
 _MAGIC = {b"\x1f\x8b": "gzip", b"BZh": "bzip2", b"\xfd7zXZ\x00": "xz", b"\x28\xb5\x2f\xfd": "zstd"}
 EXTENSIONS = (".gz", ".bz2", ".xz", ".zst")
-
-DAMAGE = (EOFError, lzma.LZMAError, zlib.error, gzip.BadGzipFile)
-"""What reading from a damaged or cut compressed stream raises, beside OSError."""
 
 _CHUNK = 1 << 17
 
@@ -38,15 +31,31 @@ def inside(stream: BinaryIO) -> BinaryIO:
     """The stream itself, or what it holds where it is compressed. Raises Unreadable."""
     outer = buffered(stream)
     kind = compression_of(outer)
+    # Each is loaded where it is needed: few files are compressed.
     if kind == "gzip":
+        import gzip
+
         return cast(BinaryIO, gzip.GzipFile(fileobj=outer))
     if kind == "bzip2":
+        import bz2
+
         return cast(BinaryIO, bz2.BZ2File(outer))
     if kind == "xz":
+        import lzma
+
         return cast(BinaryIO, lzma.LZMAFile(outer))
     if kind == "zstd":
         return cast(BinaryIO, io.BufferedReader(_ZstandardStream(outer)))
     return outer
+
+
+def damage() -> tuple[type[Exception], ...]:
+    """What reading from a damaged or cut compressed stream raises, beside OSError. Loads what it needs, so ask only on failure."""
+    import gzip
+    import lzma
+    import zlib
+
+    return (EOFError, lzma.LZMAError, zlib.error, gzip.BadGzipFile)
 
 
 class _ZstandardStream(io.RawIOBase):

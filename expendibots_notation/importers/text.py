@@ -9,13 +9,12 @@ from typing import BinaryIO
 
 from expendibots_notation.files import Unreadable, unreadable
 from expendibots_notation.filetypes import file_type
-from expendibots_notation.importers.compression import DAMAGE
+from expendibots_notation.importers.compression import damage
 
 BLOCK = 1 << 18
 
 _TEXT_CONTROLS = frozenset("\t\n\r\f\v\x1b")
 _BINARY_SHARE = 0.1
-_LINE_ENDINGS = {"\r\n": "CR LF", "\r": "CR"}
 
 
 class BinaryData(Exception):
@@ -25,59 +24,113 @@ class BinaryData(Exception):
 class TextStream:
     """The text of a binary stream, in blocks; what could not be decoded is kept as lone surrogates.
 
-    Line endings become line feeds; `line_ending` says what was seen so far.
+    Line endings become line feeds; `line_ending` says what the first one was that was none. The same data can be had as bytes,
+    as far as they are wanted, and what is put back of them as text.
     """
 
-    def __init__(self, stream: BinaryIO) -> None:
+    def __init__(self, stream: BinaryIO, is_beginning: bool = True, line_ending: str | None = None) -> None:
+        """A stream may hold a later part of a file, which is not looked at for binary data any more.
+
+        `line_ending` is then one that was seen in an earlier part and not yet spoken of.
+        """
         self._stream = stream
-        self._decoder = io.IncrementalNewlineDecoder(codecs.getincrementaldecoder("utf-8")("surrogateescape"), translate=True)
+        self._is_beginning = is_beginning
+        self._decoder = _new_decoder()
         self._head: str | None = None
+        self._ready: list[bytes] = []
+        """Data that was read and is to be given again."""
         self._is_over = False
         self._damage: Exception | None = None
-
-    @property
-    def line_ending(self) -> str | None:
+        self._line = 1
+        """The line on which the next block begins, as long as all line endings are line feeds."""
+        self._return_line: int | None = None if line_ending is None else 0
+        """The first line that ends with a carriage return; 0 where that is in an earlier part of the file."""
+        self._is_return_last = False
+        self.lines: int | None = None
+        """How many lines there are, where whoever has read all of them counted."""
+        self.line_ending = line_ending
         """The first line ending seen that is not a line feed, in words; None where there is none."""
-        seen = self._decoder.newlines
-        endings = (seen,) if isinstance(seen, str) else seen or ()
-        return next((_LINE_ENDINGS[ending] for ending in endings if ending in _LINE_ENDINGS), None)
 
     def head(self) -> str:
         """The first block, which `blocks` will give again. Raises BinaryData if that is no text, and Unreadable."""
         if self._head is None:
-            self._head = self._next()
-            _refuse_binary(self._head)
+            data = self._read_block()
+            self._head = _new_decoder().decode(data, final=not data)
+            if self._is_beginning:
+                _refuse_binary(self._head)
+            self._ready.insert(0, data)
         return self._head
 
-    def blocks(self) -> Iterator[str]:
-        """The text, once. Raises BinaryData and Unreadable."""
-        block = self.head()
-        while block or not self._is_over:
+    def blocks(self, line: int = 1) -> Iterator[str]:
+        """The text, once; `line` is the line of the file on which it begins. Raises BinaryData and Unreadable."""
+        self.head()
+        self._line = line
+        while not self._is_over:
+            yield self._next()
+
+    def raw_blocks(self, size: int) -> Iterator[bytes]:
+        """The data, once, in blocks of about that size. Raises BinaryData and Unreadable."""
+        self.head()
+        while block := self._read_block(size):
             yield block
-            block = self._next()
+
+    def put_back(self, data: bytes) -> None:
+        """Give this data next."""
+        self._ready.insert(0, data)
+
+    def has_return_before(self, line: int) -> bool:
+        """Whether an earlier line than that one ends with a carriage return."""
+        return self._return_line is not None and self._return_line < line
 
     def _next(self) -> str:
         data = self._read_block()
         self._is_over = not data
+        self._look_for_return(data)
         return self._decoder.decode(data, final=self._is_over)
 
-    def _read_block(self) -> bytes:
+    def _look_for_return(self, data: bytes) -> None:
+        """Note where the first carriage return is, and whether a line feed follows it, perhaps only in the next block."""
+        if self._is_return_last:
+            self._is_return_last = False
+            self.line_ending = "CR LF" if data[:1] == b"\n" else "CR"
+        if self._return_line is None:
+            at = data.find(b"\r")
+            self._line += data.count(b"\n", 0, len(data) if at < 0 else at)
+            if at >= 0:
+                self._return_line = self._line
+                self._is_return_last = at == len(data) - 1
+                self.line_ending = "CR LF" if data[at + 1 : at + 2] == b"\n" else "CR"
+
+    def _read_block(self, wanted: int = 0) -> bytes:
         """The next bytes, nothing at the end. What can be read before damaged data is handed out first. Raises Unreadable."""
+        if self._ready:
+            return self._ready.pop(0)
+        wanted = wanted or BLOCK
         pieces: list[bytes] = []
         size = 0
         read = getattr(self._stream, "read1", self._stream.read)
         try:
-            while self._damage is None and size < BLOCK and (piece := read(BLOCK - size)):
+            # Asked for the same number each time: how much comes before damaged data may depend on it.
+            while self._damage is None and size < wanted and (piece := read(BLOCK)):
                 pieces.append(piece)
                 size += len(piece)
-        except (OSError, *DAMAGE) as error:
+        except _failures() as error:
             self._damage = error
         if self._damage is not None and not pieces:
-            if isinstance(self._damage, DAMAGE):
+            if isinstance(self._damage, damage()):
                 raise Unreadable("the compressed data is damaged or cut off") from self._damage
             assert isinstance(self._damage, OSError)
             raise unreadable(self._damage) from self._damage
         return b"".join(pieces)
+
+
+def _failures() -> tuple[type[Exception], ...]:
+    """What reading a stream may raise, compressed or not."""
+    return (OSError, *damage())
+
+
+def _new_decoder() -> io.IncrementalNewlineDecoder:
+    return io.IncrementalNewlineDecoder(codecs.getincrementaldecoder("utf-8")("surrogateescape"), translate=True)
 
 
 def _refuse_binary(head: str) -> None:

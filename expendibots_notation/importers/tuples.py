@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 
 from expendibots_notation.diagnostics.model import Span
 from expendibots_notation.game import Cursor
@@ -35,33 +36,55 @@ def recognises(head: str) -> float:
     return 0.9 if found and not _BETWEEN.sub("", beginning[: found.start()], count=1) else 0.0
 
 
+@dataclass(frozen=True, slots=True)
+class GameLines:
+    """The lines of one game, cut out of a file; what stands behind a # is left out."""
+
+    lines: tuple[str, ...]
+    line: int
+    """The line of the file on which it begins."""
+
+
 def read(blocks: Iterable[str], file: str) -> Iterator[Record]:
-    """The games of a file of tuples: a list is a game, however it is laid out; so is a line with several actions, and so are
-    consecutive lines with one each."""
-    current: _TuplesReader | None = None
-    index = 0
+    """The games of a file of tuples."""
+    for index, game in enumerate(split(lines_of(blocks)), 1):
+        yield read_game(game, file, index)
+
+
+def read_game(game: GameLines, file: str, index: int) -> Record:
+    """The record of one game of a file; `index` is its number there."""
+    reader = _TuplesReader(ForeignGame(expendibots.GAME, file, game.line, index))
+    for line in game.lines:
+        reader.line(line)
+    return reader.record()
+
+
+def split(lines: Iterable[str], first: int = 1) -> Iterator[GameLines]:
+    """Cut a file into its games: a list is a game, however it is laid out; so is a line with several actions, and so are
+    consecutive lines with one each. `first` is the number of the first line."""
+    current: list[str] = []
+    begun = first
     depth = 0
-    for number, written in enumerate(lines_of(blocks), 1):
+    for number, written in enumerate(lines, first):
         line = written.partition("#")[0]
         starts = sum(1 for _ in _ACTION_START.finditer(line))
         is_inside = depth > 0
         depth = max(depth + _balance(line), 0)
         is_list = not is_inside and _LIST.match(line) is not None
         begins_anew = not is_inside and (starts > 1 or is_list or not written.strip())
-        if current is not None and begins_anew:
-            yield current.record()
-            current = None
-        if not line.strip() and not is_inside:
-            continue
-        if current is None:
-            index += 1
-            current = _TuplesReader(ForeignGame(expendibots.GAME, file, number, index))
-        current.line(line)
+        if current and begins_anew:
+            yield GameLines(tuple(current), begun)
+            current = []
+        if not current:
+            if not line.strip() and not is_inside:
+                continue
+            begun = number
+        current.append(line)
         if depth == 0 and (is_inside or is_list or starts > 1):
-            yield current.record()
-            current = None
-    if current is not None:
-        yield current.record()
+            yield GameLines(tuple(current), begun)
+            current = []
+    if current:
+        yield GameLines(tuple(current), begun)
 
 
 def _balance(line: str) -> int:

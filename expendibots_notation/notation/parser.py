@@ -12,6 +12,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
+from expendibots_notation.board import counted
 from expendibots_notation.diagnostics.codes import diagnose, finding, message_of
 from expendibots_notation.diagnostics.model import Diagnostic, Place, Source, Span
 from expendibots_notation.game import Game, NotationError
@@ -69,7 +70,9 @@ def parse(record: RecordText, find_game: FindGame, game_name: str | None = None)
     builder = _Builder(source, game, findings)
     result = builder.record(nodes, name, record.index, is_whole=trouble is None)
     builder.sum_up()
-    if trouble is not None and not any(_covers(trouble.place, each.place) for each in findings):
+    # What is said of how the file is written stands at the beginning of a record; it is no finding about the text there.
+    about_text = findings[len(record.findings) :]
+    if trouble is not None and not any(_covers(trouble.place, each.place) for each in about_text):
         findings.append(trouble)
     findings.sort(key=lambda each: (each.place.line, each.place.column))
     return result(tuple(findings))
@@ -177,7 +180,10 @@ class _Builder:
         others = []
         for tag in tags:
             if tag.name in spans:
-                self.find("repeated-tag", tag.span, tag=tag.name, first_line=self.source.line_of(spans[tag.name].start))
+                lines = self.source.line_of(tag.span.start) - self.source.line_of(spans[tag.name].start)
+                self.find(
+                    "repeated-tag", tag.span, tag=tag.name, where=f"{counted(lines, 'line')} above" if lines else "on this line"
+                )
                 others.append(tag)
                 continue
             spans[tag.name] = tag.span

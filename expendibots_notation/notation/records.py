@@ -62,27 +62,42 @@ class RecordText:
     """What is already known about the text: how its file is written."""
 
 
-def split(blocks: Iterable[str], file: str = "<text>") -> Iterator[RecordText | Diagnostic]:
+@dataclass(frozen=True, slots=True)
+class Start:
+    """Where in a file a text begins."""
+
+    line: int = 1
+    column: int = 1
+    index: int = 0
+    """How many records of the file stand before it."""
+
+
+BEGINNING = Start()
+
+
+def split(blocks: Iterable[str], file: str = "<text>", start: Start = BEGINNING) -> Iterator[RecordText | Diagnostic]:
     """The records of a text that comes in blocks, which may break anywhere.
 
     Holds one record, and the block it ends in, at a time. A record of more than LONGEST_RECORD characters is answered by a
     diagnostic in its place, and skipped up to the next tag at the start of a line.
     """
-    return _Splitter(iter(blocks), file).records()
+    return Splitter(iter(blocks), file, start).records()
 
 
-class _Splitter:
-    def __init__(self, blocks: Iterator[str], file: str) -> None:
-        self.buffer = TextBuffer(blocks)
+class Splitter:
+    """Takes the records off a text, one by one; `buffer` is what follows the last one."""
+
+    def __init__(self, blocks: Iterator[str], file: str, start: Start = BEGINNING) -> None:
+        self.buffer = TextBuffer(blocks, start.line, start.column)
+        self.index = start.index
         self.file = file
         self.has_mark = False
         """Whether a byte order mark stands before the record: at the beginning of the file, or of one that was appended."""
 
     def records(self) -> Iterator[RecordText | Diagnostic]:
         buffer = self.buffer
-        index = 0
         while self.skip_white_space():
-            index += 1
+            self.index += 1
             end, game_name = self.find_end()
             if end - buffer.start > LONGEST_RECORD:
                 place = self.first_line()
@@ -92,7 +107,7 @@ class _Splitter:
                 source = Source(buffer.text[buffer.start : end].rstrip(_BLANKS), self.file, buffer.line, buffer.column)
                 findings = (diagnose("byte-order-mark", source.place(Span(0, 0))),) if self.has_mark else ()
                 buffer.move_on(end)
-                yield RecordText(source, index, game_name, findings)
+                yield RecordText(source, self.index, game_name, findings)
 
     def skip_white_space(self) -> bool:
         """Go to the next text; False where there is none."""
@@ -117,8 +132,11 @@ class _Splitter:
         buffer = self.buffer
         while True:
             found = find_end(buffer.text, buffer.start, buffer.is_final)
-            if found is not None or buffer.size > LONGEST_RECORD:
-                return found or (len(buffer.text), None)
+            if found is None and buffer.size > LONGEST_RECORD:
+                # However much is at hand: what a record may have, and one character to see that it ends there, decides.
+                found = find_end(buffer.text[: buffer.start + LONGEST_RECORD + 1], buffer.start)
+            if found is not None:
+                return found
             buffer.read_more()
 
     def first_line(self) -> Place:
@@ -149,7 +167,7 @@ def find_end(text: str, start: int = 0, is_final: bool = True) -> tuple[int, str
     """
     limit = len(text) if is_final else text.rfind("\n") + 1
     position, game_name = _end_of_head(text, start, limit)
-    end = _end_of_body(text, position, limit, is_final)
+    end = _end_of_body(text, position, limit, is_final, len(text) - start > LONGEST_RECORD)
     return None if end is None else (end, game_name)
 
 
@@ -163,7 +181,7 @@ def _end_of_head(text: str, position: int, limit: int) -> tuple[int, str | None]
     return position, game_name
 
 
-def _end_of_body(text: str, position: int, limit: int, is_final: bool) -> int | None:
+def _end_of_body(text: str, position: int, limit: int, is_final: bool, is_long: bool) -> int | None:
     depth = 0
     while item := _BODY_ITEM.search(text, position, limit):
         position = item.end()
@@ -179,7 +197,7 @@ def _end_of_body(text: str, position: int, limit: int, is_final: bool) -> int | 
         elif kind == "close":
             depth = max(depth - 1, 0)
         elif kind == "result" and depth == 0:
-            return _end_of_closing(text, position, limit, is_final)
+            return _end_of_closing(text, position, limit, is_final, is_long)
     return limit if is_final else None
 
 
@@ -191,8 +209,11 @@ def _end_of_unclosed(text: str, position: int, limit: int, is_final: bool) -> in
     return limit if is_final else None
 
 
-def _end_of_closing(text: str, position: int, limit: int, is_final: bool) -> int | None:
-    """Behind the comments that follow a result on its line; at the end of the file, behind all comments."""
+def _end_of_closing(text: str, position: int, limit: int, is_final: bool, is_long: bool) -> int | None:
+    """Behind the comments that follow a result on its line; at the end of the file, behind all comments.
+
+    `is_long` says that there is more text than a record may have: what follows is then a matter of its own.
+    """
     while comment := _CLOSING_COMMENT.match(text, position, limit):
         position = comment.end()
     if unclosed := _OPENED_COMMENT.match(text, position, limit):
@@ -201,7 +222,7 @@ def _end_of_closing(text: str, position: int, limit: int, is_final: bool) -> int
     if rest is None or (rest.end() < limit and (is_final or text[rest.end()] != "{")):
         return position
     # Nothing but comments follows so far, the last of them perhaps not yet closed.
-    if _NEXT_TAG_LINE.search(text, rest.end(), limit):
+    if is_long or _NEXT_TAG_LINE.search(text, rest.end(), limit):
         return position
     return limit if is_final else None
 

@@ -2,24 +2,25 @@
 
 from __future__ import annotations
 
-from expendibots_notation.reports.csv import CsvReport
-from expendibots_notation.reports.github import GithubReport
-from expendibots_notation.reports.html import HtmlReport
-from expendibots_notation.reports.json import JsonReport
-from expendibots_notation.reports.jsonl import JsonLinesReport
-from expendibots_notation.reports.junit import JunitReport
-from expendibots_notation.reports.report import Report
-from expendibots_notation.reports.sarif import SarifReport
-from expendibots_notation.reports.text import TextReport
+from importlib import import_module
 
-REPORTS: dict[str, type[Report]] = {
-    "text": TextReport,
-    "json": JsonReport,
-    "jsonl": JsonLinesReport,
-    "github": GithubReport,
-    "sarif": SarifReport,
-    "junit": JunitReport,
-    "csv": CsvReport,
-    "html": HtmlReport,
+from expendibots_notation.reports.report import Report
+
+REPORTS = {
+    "text": "text.TextReport",
+    "json": "json.JsonReport",
+    "jsonl": "jsonl.JsonLinesReport",
+    "github": "github.GithubReport",
+    "sarif": "sarif.SarifReport",
+    "junit": "junit.JunitReport",
+    "csv": "csv.CsvReport",
+    "html": "html.HtmlReport",
 }
-"""By the name that --report takes."""
+"""By the name that --report takes: the module here and its class, loaded when it is asked for, since some take long to load."""
+
+
+def find_report(name: str) -> type[Report]:
+    """The report of a name in the table."""
+    module, _, kind = REPORTS[name].partition(".")
+    report: type[Report] = getattr(import_module(f"{__name__}.{module}"), kind)
+    return report

@@ -33,6 +33,7 @@ class JsonReport(Report):
 
     def finish(self, tally: Tally) -> None:
         document = ReportDocument(
+            stopped=tally.stopped,
             summary=summary_document(tally),
             records=self._records,
             diagnostics=self._about_files,

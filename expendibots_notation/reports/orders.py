@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from typing import TextIO
 
 from expendibots_notation.files import STANDARD_STREAM, WholeFile
-from expendibots_notation.reports import REPORTS
+from expendibots_notation.reports import REPORTS, find_report
 from expendibots_notation.reports.report import Manner, Report
 
 
@@ -51,7 +51,7 @@ def _order(text: str) -> Order:
         raise BadOrder(f"there is no report {name!r}; the reports are {', '.join(REPORTS)}")
     if "=" in text and not file:
         raise BadOrder(f"--report {name}= needs the name of a file")
-    return Order(REPORTS[name], None if file in ("", STANDARD_STREAM) else file)
+    return Order(find_report(name), None if file in ("", STANDARD_STREAM) else file)
 
 
 @contextmanager

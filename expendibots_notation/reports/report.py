@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from expendibots_notation.reports.summary import Tally
-from expendibots_notation.verdict import FileFinding, Judged, Verdict
+from expendibots_notation.verdict import CleanRun, FileFinding, Judged, Verdict
 
-Result = Judged | FileFinding
+Result = Judged | CleanRun | FileFinding
 Write = Callable[[str], object]
 
 
@@ -56,8 +56,15 @@ class Report(ABC):
         """Take one result."""
         if isinstance(result, FileFinding):
             self.add_file(result)
+        elif isinstance(result, CleanRun):
+            self.add_run(result)
         else:
             self.add_record(result)
+
+    def add_run(self, run: CleanRun) -> None:
+        """Take the verdicts on clean records that follow each other."""
+        for verdict in run:
+            self.add_record(Judged(verdict))
 
     @abstractmethod
     def add_record(self, judged: Judged) -> None:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from expendibots_notation.board import counted
 from expendibots_notation.copies import CopyGroup
 from expendibots_notation.diagnostics.model import Diagnostic
-from expendibots_notation.verdict import FileFinding, Verdict
+from expendibots_notation.verdict import CleanRun, FileFinding, Result
 
 
 @dataclass(slots=True)
@@ -16,6 +16,8 @@ class Tally:
 
     strict: bool = False
     """Whether a record with warnings counts as invalid."""
+    stopped: bool = False
+    """Whether this is not all: somebody has stopped the command."""
     records: int = 0
     valid: int = 0
     errors: int = 0
@@ -31,7 +33,13 @@ class Tally:
     copies: list[CopyGroup] | None = None
     """Records that hold the same game; None where nobody has asked."""
 
-    def add(self, result: Verdict | FileFinding) -> None:
+    def add(self, result: Result) -> None:
+        if isinstance(result, CleanRun):
+            self.files.add(result.file)
+            self.records += len(result)
+            self.valid += len(result)
+            self.plies += sum(result.plies)
+            return
         if isinstance(result, FileFinding):
             if result.was_skipped:
                 self.skipped += 1
@@ -45,6 +53,10 @@ class Tally:
         self.valid += result.passes(self.strict)
         self.plies += result.plies
         self._count(result.diagnostics)
+
+    def stop(self) -> None:
+        """Note that nothing more will come."""
+        self.stopped = True
 
     def ignore(self, file: str | None, findings: int) -> None:
         """Count findings that are not told, and the file that they were found in, if it was read."""
@@ -60,7 +72,9 @@ class Tally:
 
     @property
     def exit_code(self) -> int:
-        """0 where all is well, 1 where there are findings, 2 where a file could not be read."""
+        """0 where all is well, 1 where there are findings, 2 where a file could not be read; 130 where somebody has stopped it."""
+        if self.stopped:
+            return 130
         if self.unreadable:
             return 2
         return 1 if self.errors or (self.strict and self.warnings) else 0
@@ -72,4 +86,5 @@ class Tally:
         plies = f"{self.plies} {'ply' if self.plies == 1 else 'plies'}"
         skipped = f"; {counted(self.skipped, 'other file')} not read" if self.skipped else ""
         ignored = f"; {counted(self.ignored, 'finding')} ignored" if self.ignored else ""
-        return f"{where}: {verdicts} ({findings}); {plies}{skipped}{ignored}"
+        beginning = "stopped: " if self.stopped else ""
+        return f"{beginning}{where}: {verdicts} ({findings}); {plies}{skipped}{ignored}"

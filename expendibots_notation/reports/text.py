@@ -12,7 +12,7 @@ from expendibots_notation.evidence import evidence_of
 from expendibots_notation.reports.report import Manner, Report, Write
 from expendibots_notation.reports.summary import Tally
 from expendibots_notation.reports.words import ending, findings, plies
-from expendibots_notation.verdict import FileFinding, Judged, Verdict
+from expendibots_notation.verdict import CleanRun, FileFinding, Judged, Verdict
 
 MOST_SKIPPED = 20
 """How many files that were not read are named one by one: a folder may hold a whole project beside its records."""
@@ -26,6 +26,12 @@ class TextReport(Report):
         self._skipped = 0
         self._records = 0
         self._differing: list[tuple[Verdict, Adjudication]] = []
+
+    def add_run(self, run: CleanRun) -> None:
+        # Only the line on each record would be said of them: records that are to be explained do not come in runs.
+        if not self.manner.quiet:
+            for verdict in run:
+                self.write(self._line(verdict) + "\n")
 
     def add_record(self, judged: Judged) -> None:
         verdict = judged.verdict

@@ -5,7 +5,7 @@ from __future__ import annotations
 import gzip
 import json
 import random
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from datetime import datetime
 from io import BytesIO
 from itertools import count, islice
@@ -15,14 +15,16 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner
 
+from expendibots_notation.bulk import player
 from expendibots_notation.bulk import referee_log as quick
 from expendibots_notation.cli import app
 from expendibots_notation.files import Unreadable
 from expendibots_notation.importers import referee_log
 from expendibots_notation.importers import text as text_module
+from expendibots_notation.importers.text import TextStream
 from expendibots_notation.notation.tree import Record
 from expendibots_notation.pipeline import Overrides, read_stream, validate_stream
-from expendibots_notation.verdict import FileFinding, Verdict
+from expendibots_notation.verdict import CleanRun, FileFinding, Verdict
 
 LOGS = Path(__file__).parent.parent / "data" / "logs" / "logs.jsonl.gz"
 ENTRIES: dict[str, dict[str, Any]] = {
@@ -140,7 +142,8 @@ def test_a_file_of_many_games_is_judged_alike(seed: int, monkeypatch: pytest.Mon
         data = log(name).encode()
         games.append(damage(data, chance) if chance.random() < 0.3 else data)
     data = chance.choice([b"", b"\n", b" \n\n", b"\xef\xbb\xbf", b"what is this?\n"]) + chance.choice([b"", b"\n"]).join(games)
-    monkeypatch.setattr(text_module, "BLOCK", chance.randrange(1, 3000))
+    monkeypatch.setattr(text_module, "BLOCK", size := chance.randrange(1, 3000))
+    monkeypatch.setattr(quick, "BLOCK", size)
     found = check(data)
     assert [each.index for each in found if isinstance(each, Verdict)] == list(range(1, len(found) + 1))
 
@@ -150,8 +153,27 @@ def test_a_file_of_many_games_is_judged_alike(seed: int, monkeypatch: pytest.Mon
 SMALL = f"\n \n{CLEAN}\n{START}{TWO.splitlines()[0]}\n{log('same_colour_twice')}{START}"
 
 
+class Given(TextStream):
+    """Data that comes in given blocks."""
+
+    def __init__(self, blocks: Iterable[str]) -> None:
+        super().__init__(BytesIO())
+        self.given = blocks
+
+    def raw_blocks(self, size: int) -> Iterator[bytes]:
+        return (block.encode() for block in self.given)
+
+
 def scanned(blocks: list[str]) -> list[Verdict | Record]:
-    return list(quick.scan(blocks, "game.log", None))
+    return list(one_by_one(quick.scan(Given(blocks), "game.log", None, None)))
+
+
+def one_by_one(found: Iterable[CleanRun | Record]) -> Iterator[Verdict | Record]:
+    for each in found:
+        if isinstance(each, CleanRun):
+            yield from each
+        else:
+            yield each
 
 
 def test_the_border_of_two_blocks_may_be_anywhere() -> None:
@@ -170,6 +192,7 @@ def test_the_border_of_two_blocks_may_be_anywhere() -> None:
 def test_blocks_may_have_any_size(size: int, monkeypatch: pytest.MonkeyPatch) -> None:
     expected = check(SMALL.encode())
     monkeypatch.setattr(text_module, "BLOCK", size)
+    monkeypatch.setattr(quick, "BLOCK", size)
     assert repr(check(SMALL.encode())) == repr(expected)
 
 
@@ -188,9 +211,9 @@ def test_a_long_file_is_never_held_as_a_whole() -> None:
         while next(taken) < 10_000:
             yield CLEAN * 5
 
-    found = islice(quick.scan(blocks(), "game.log", None), 1000)
+    found = islice(one_by_one(quick.scan(Given(blocks()), "game.log", None, None)), 1000)
     assert [each.index for each in found] == list(range(1, 1001))
-    assert next(taken) <= 202
+    assert next(taken) <= 210
 
 
 def test_a_long_game_takes_no_longer_by_the_line() -> None:
@@ -322,18 +345,20 @@ def test_reading_needs_records() -> None:
 
 
 def test_a_bounded_memory_of_lines_says_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(quick, "_REMEMBERED", 5)
-    monkeypatch.setattr(quick, "_NUMBERS", quick._NumbersOfLines())
+    monkeypatch.setattr(player, "REMEMBERED", 5)
+    made: list[player.Player] = []
+    monkeypatch.setattr(quick, "Player", lambda read: made.append(player.Player(read)) or made[-1])
     for name in [*ENTRIES][::10]:
         check(log(name).encode())
-    assert 0 < len(quick._NUMBERS) <= 5
+    assert all(len(each.numbers) <= 5 for each in made)
+    assert any(each.numbers for each in made)
 
 
 def test_lines_that_are_not_understood_are_not_remembered() -> None:
-    before = len(quick._NUMBERS)
-    check((START + "[white] - MOVE 1 from (0, 1) to (0, 2)." + " " * 1000 + "\n").encode())
-    check((START + "[white] - MOVE 1 from x.\n").encode())
-    assert len(quick._NUMBERS) == before
+    lines = [b"[white] - MOVE 1 from (0, 1) to (0, 2)." + b" " * 1000, b"[white] - MOVE 1 from x."]
+    one = player.Player(quick._number)
+    assert not any(one.play([line]) for line in lines)
+    assert one.numbers == {}
 
 
 TIMES = ["Mon Jun  1 05:34:00 2020", "Sun Feb 29 23:59:59 2032", "Mon Feb 29 00:00:00 2021", "Mon Jun 00 05:34:00 2020"]

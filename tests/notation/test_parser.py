@@ -410,7 +410,7 @@ def test_the_first_of_repeated_tags_counts_and_the_others_are_kept() -> None:
     assert [(tag.name, tag.value) for tag in record.tags] == [("White", "a"), ("White", "b"), ("Result", "1-0")]
     repeated = [each for each in record.findings if each.name == "repeated-tag"]
     assert [(each.place.line, each.place.column) for each in repeated] == [(2, 1), (2, 12)]
-    assert repeated[0].message == "the tag White is already given on line 1"
+    assert repeated[0].message == "the tag White is already given 1 line above"
 
 
 @pytest.mark.parametrize(

@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
-from expendibots_notation.game import Game, Reading
-from expendibots_notation.games.expendibots import official as _official
+from expendibots_notation.game import Action, Game, Reading
 from expendibots_notation.games.expendibots import rules as _rules
 from expendibots_notation.games.expendibots import syntax as _syntax
 from expendibots_notation.games.expendibots.actions import Boom, Move
 from expendibots_notation.games.expendibots.rules import ExpendibotsCursor, ExpendibotsPosition
+
+
+def _read_raw(text: str) -> Action | None:
+    # Loaded here: only broken games and foreign logs hold what players sent to the official program.
+    from expendibots_notation.games.expendibots import official
+
+    return official.read_action(text)
+
 
 GAME = Game(
     id="expendibots",
@@ -27,7 +34,7 @@ GAME = Game(
     read_action=_syntax.read_action,
     write_action=str,
     action_json=lambda action: action.to_json(),
-    read_raw=_official.read_action,
+    read_raw=_read_raw,
     start=_rules.start,
     cursor=ExpendibotsCursor,
 )

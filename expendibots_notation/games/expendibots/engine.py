@@ -1,7 +1,8 @@
-"""The rules of Expendibots on a flat board: the hot part, written to be compiled.
+"""The rules of Expendibots on a flat board: the hot part, compiled where there is a C compiler.
 
-Plain numbers and `array.array` only, so that Cython can compile this very file, and the same file runs as it is. There a call
-costs as much as several additions, so a turn has few of them.
+Plain numbers and `array.array` only: Cython compiles this very file (`engine.pxd` beside it says which names are C numbers), and
+the same file runs as it is. There a call costs as much as several additions, so a turn has few of them; compiled, a local name
+for an array costs more than it saves.
 Squares are `y * 8 + x`. A stack is a signed number: White's are positive, Black's negative.
 """
 
@@ -9,34 +10,32 @@ from __future__ import annotations
 
 from array import array
 
-WIDTH = 8
-SQUARES = 64
-TURN_LIMIT = 250
-REPETITIONS = 4
-PLY_LIMIT = 2 * TURN_LIMIT
-WHITE = 1
-BLACK = -1
-
-# Why an action is refused, in the order in which the questions are asked.
-ALLOWED = 0
-AFTER_END = 1
-OFF_BOARD = 2
-ZERO_TOKENS = 3
-NO_DISTANCE = 4
-EMPTY_SQUARE = 5
-NOT_YOUR_STACK = 6
-TOO_MANY_TOKENS = 7
-NOT_IN_LINE = 8
-TOO_FAR = 9
-ONTO_ENEMY = 10
-
-# How a game stands.
-GOING_ON = 0
-MUTUAL_DESTRUCTION = 1
-WHITE_WINS = 2
-BLACK_WINS = 3
-REPETITION = 4
-TURNS_USED_UP = 5
+from expendibots_notation.games.expendibots.codes import (
+    AFTER_END,
+    ALLOWED,
+    BLACK,
+    BLACK_WINS,
+    EMPTY_SQUARE,
+    GOING_ON,
+    MUTUAL_DESTRUCTION,
+    NO_DISTANCE,
+    NOT_IN_LINE,
+    NOT_YOUR_STACK,
+    OFF_BOARD,
+    ONTO_ENEMY,
+    PLY_LIMIT,
+    REPETITION,
+    REPETITIONS,
+    SQUARES,
+    TOO_FAR,
+    TOO_MANY_TOKENS,
+    TURN_LIMIT,
+    TURNS_USED_UP,
+    WHITE,
+    WHITE_WINS,
+    WIDTH,
+    ZERO_TOKENS,
+)
 
 _OFF_BOARD = -WIDTH
 """The bits that no coordinate of the board has; negative numbers have some of them too."""
@@ -59,7 +58,7 @@ def _square_keys() -> array[int]:
 
 
 KEYS = _square_keys()
-BLACK_TO_MOVE = 0xD1B54A32D192ED03
+_BLACK_TO_MOVE = 0xD1B54A32D192ED03
 
 
 def _neighbourhoods() -> tuple[array[int], array[int]]:
@@ -79,7 +78,7 @@ def _neighbourhoods() -> tuple[array[int], array[int]]:
 NEIGHBOUR_STARTS, NEIGHBOURS = _neighbourhoods()
 
 
-def board_hash(cells: array[int]) -> int:
+def board_hash(cells: array[int], keys: array[int] = KEYS) -> int:
     """The 64-bit hash of a board, from scratch.
 
     It is linear: each token adds its square's key, so a move changes it by `count * (key[to] - key[from])`, for stacks
@@ -89,15 +88,50 @@ def board_hash(cells: array[int]) -> int:
     for square in range(SQUARES):
         stack = cells[square]
         if stack != 0:
-            total += stack * KEYS[square]
+            total += stack * keys[square]
     return total & _MASK
+
+
+# Compiled code does not look whether an index is within bounds, so what comes from outside is checked here.
+_NO_ROOM = "the engine has no room for another ply"
+
+
+def _check_square(square: int) -> int:
+    if square < 0 or square >= SQUARES:
+        raise IndexError("there is no such square")
+    return 0
+
+
+_W, _B, _DOT, _SLASH, _SPACE, _ZERO = b"wb./ 0"
+LONGEST_TEXT = 1200
+"""How many bytes a position string has at most: 64 stacks of 16 digits, and the numbers behind them."""
+
+
+def _write_run(out: array[int], at: int, letter: int, number: int) -> int:
+    """Write a letter, and the number behind it where it is not 1; returns the end."""
+    out[at] = letter
+    return at + 1 if number == 1 else _write_number(out, at + 1, number)
+
+
+def _write_number(out: array[int], at: int, number: int) -> int:
+    """Write a number in decimal digits; returns the end."""
+    end = at + 1
+    rest = number
+    while rest >= 10:
+        rest //= 10
+        end += 1
+    rest = number
+    for place in range(end - 1, at - 1, -1):
+        out[place] = _ZERO + rest % 10
+        rest //= 10
+    return end
 
 
 class Engine:
     """A game in progress: a position, and as much of its past as repetition and undoing need.
 
     `move` and `boom` check and play an action in one call and return why it is refused, or `ALLOWED`; `undo` takes the
-    last one back. `capacity` is how many plies can be played on from here.
+    last one back. `capacity` is how many plies can be played on from here; one more raises IndexError.
     """
 
     def __init__(
@@ -108,9 +142,11 @@ class Engine:
         quiet: int = 0,
         referee: bool = False,
         capacity: int = PLY_LIMIT,
+        keys: array[int] = KEYS,
     ) -> None:
-        """Start from `cells`, which must hold 64 numbers and become the engine's own."""
+        """Start from `cells`, which must hold 64 numbers and become the engine's own; `keys` are the squares' parts of hashes."""
         self.cells = cells
+        self.keys = keys
         self.side = side
         self.turn = turn
         self.quiet = quiet
@@ -125,7 +161,7 @@ class Engine:
                 self.white += stack
             elif stack < 0:
                 self.black -= stack
-        self.hash = board_hash(cells)
+        self.hash = board_hash(cells, keys)
         """Of the board alone; `position_hash` also tells who is to move."""
         self.boards_seen = 1
         """How often the board has occurred, whoever was to move."""
@@ -142,6 +178,7 @@ class Engine:
         """An empty history for that many plies, and the work space."""
         # Entry i is position i and the action that led on from it. A move has a count. A boom has none; it has its stacks in
         # `removed_*` from `removed_starts[i]` on, and `quiets` and `windows` say what it ended.
+        self.capacity = capacity
         self.ply = 0
         self.window = 0
         """The first position since the last boom: earlier ones had more tokens and cannot return."""
@@ -157,7 +194,7 @@ class Engine:
         self.removed_total = 0
 
         # Positions by hash: `newest[slot]` is the last one in that slot, `older[i]` the one before i, -1 the end.
-        self.newest = _NO_POSITIONS[:]
+        self.newest = array("h", _NO_POSITIONS)
         self.older = array("h", bytes(2 * (capacity + 1)))
 
         # The squares of an explosion in the order of its waves, and the net effect of a series of moves.
@@ -170,7 +207,11 @@ class Engine:
     @property
     def position_hash(self) -> int:
         """The 64-bit hash of the board and the side to move."""
-        return (self.hash + BLACK_TO_MOVE) & _MASK if self.side == BLACK else self.hash
+        return self.full_hash()
+
+    def full_hash(self) -> int:
+        """The same, for compiled code, which does not know properties."""
+        return (self.hash + _BLACK_TO_MOVE) & _MASK if self.side == BLACK else self.hash
 
     def refuse_move(self, count: int, x: int, y: int, to_x: int, to_y: int) -> int:
         """Why moving `count` tokens so is not allowed, or `ALLOWED`."""
@@ -215,6 +256,7 @@ class Engine:
 
     def targets_from(self, square: int) -> list[int]:
         """Where the stack on `square` may move, in the order of the squares; assumes it is the mover's own."""
+        _check_square(square)
         height = self.cells[square] * self.side
         y, x = divmod(square, WIDTH)
         below = [row * WIDTH + x for row in range(max(y - height, 0), y)]
@@ -238,24 +280,23 @@ class Engine:
 
         Leaves their squares in `blast`, wave after wave, with `wave_of` the wave of each. Changes nothing else.
         """
-        blast = self.blast
-        wave_of = self.wave_of
-        cells = self.cells
+        _check_square(square)
         size = 1
-        blast[0] = square
-        wave_of[0] = 0
-        reached = 1 << square
+        self.blast[0] = square
+        self.wave_of[0] = 0
+        one = 1
+        reached = one << square
         done = 0
         while done < size:
-            centre = blast[done]
-            wave = wave_of[done] + 1
+            centre = self.blast[done]
+            wave = self.wave_of[done] + 1
             done += 1
             for index in range(NEIGHBOUR_STARTS[centre], NEIGHBOUR_STARTS[centre + 1]):
                 other = NEIGHBOURS[index]
-                if cells[other] != 0 and not (reached >> other) & 1:
-                    reached |= 1 << other
-                    blast[size] = other
-                    wave_of[size] = wave
+                if self.cells[other] != 0 and not (reached >> other) & 1:
+                    reached |= one << other
+                    self.blast[size] = other
+                    self.wave_of[size] = wave
                     size += 1
         return size
 
@@ -266,14 +307,15 @@ class Engine:
         refused = self.refuse_move(count, x, y, to_x, to_y)
         if refused != ALLOWED:
             return refused
+        if self.ply >= self.capacity:
+            raise IndexError(_NO_ROOM)
         source = y * WIDTH + x
         target = to_y * WIDTH + to_x
         moved = count * self.side
         ply = self.ply
-        cells = self.cells
-        cells[source] -= moved
-        cells[target] += moved
-        self.hash = (self.hash + moved * (KEYS[target] - KEYS[source])) & _MASK
+        self.cells[source] -= moved
+        self.cells[target] += moved
+        self.hash = (self.hash + moved * (self.keys[target] - self.keys[source])) & _MASK
         self.sources[ply] = source
         self.targets[ply] = target
         self.counts[ply] = moved
@@ -286,6 +328,8 @@ class Engine:
         refused = self.refuse_boom(x, y)
         if refused != ALLOWED:
             return refused
+        if self.ply >= self.capacity:
+            raise IndexError(_NO_ROOM)
         ply = self.ply
         source = y * WIDTH + x
         self.sources[ply] = source
@@ -308,6 +352,7 @@ class Engine:
 
     def undo(self) -> None:
         """Take the last action back; everything is as before it, the hash included."""
+        self._check_ply()
         self.newest[self.hash & (_SLOTS - 1)] = self.older[self.ply]
         self.ply -= 1
         ply = self.ply
@@ -335,7 +380,8 @@ class Engine:
     def fork(self, capacity: int = 1) -> Engine:
         """An engine of its own at the same position, with room for `capacity` plies and no way back beyond this point."""
         other = Engine.__new__(Engine)
-        other.cells = self.cells[:]
+        other.cells = array("q", bytes(self.cells))
+        other.keys = self.keys
         other.side = self.side
         other.turn = self.turn
         other.quiet = self.quiet
@@ -358,12 +404,89 @@ class Engine:
             other._file(index, self.hashes[start + index])
         return other
 
+    def restart(self, start: Engine) -> None:
+        """Be where `start` is, which has no past, as if nothing had been played here."""
+        for position in range(self.ply + 1):
+            self.newest[self.hashes[position] & (_SLOTS - 1)] = -1
+        for square in range(SQUARES):
+            self.cells[square] = start.cells[square]
+        self.side = start.side
+        self.turn = start.turn
+        self.quiet = start.quiet
+        self.referee = start.referee
+        self.white = start.white
+        self.black = start.black
+        self.hash = start.hash
+        self.boards_seen = 1
+        self.positions_seen = 1
+        self.fourth_board = -1
+        self.ending = start.ending
+        self.ply = 0
+        self.window = 0
+        self.removed_total = 0
+        self._file(0, self.hash)
+
+    # What the last action has done
+
+    def reached_height(self) -> int:
+        """How high the stack is where the last move has ended."""
+        self._check_ply()
+        height = self.cells[self.targets[self.ply - 1]]
+        return height if height > 0 else -height
+
+    def removed_tokens(self, side: int) -> int:
+        """How many tokens of a side the last action has removed, which must have been a boom."""
+        self._check_ply()
+        total = 0
+        for index in range(self.removed_starts[self.ply - 1], self.removed_total):
+            stack = self.removed_stacks[index] * side
+            if stack > 0:
+                total += stack
+        return total
+
+    # Writing
+
+    def text(self) -> str:
+        """The canonical position string."""
+        out = array("B", bytes(LONGEST_TEXT))
+        return out[: self.write_text(out, 0)].tobytes().decode("ascii")
+
+    def write_text(self, out: array[int], at: int) -> int:
+        """Write the position string into `out` from `at` on, where there must be room for LONGEST_TEXT bytes; returns its end."""
+        if at < 0 or at + LONGEST_TEXT > len(out):
+            raise IndexError("there is no room for a position")
+        for y in range(WIDTH - 1, -1, -1):
+            empty = 0
+            for square in range(y * WIDTH, (y + 1) * WIDTH):
+                stack = self.cells[square]
+                if stack == 0:
+                    empty += 1
+                    continue
+                if empty > 0:
+                    at = _write_run(out, at, _DOT, empty)
+                    empty = 0
+                at = _write_run(out, at, _W, stack) if stack > 0 else _write_run(out, at, _B, -stack)
+            if empty > 0:
+                at = _write_run(out, at, _DOT, empty)
+            out[at] = _SLASH if y > 0 else _SPACE
+            at += 1
+        out[at] = _W if self.side == WHITE else _B
+        out[at + 1] = _SPACE
+        at = _write_number(out, at + 2, self.turn)
+        out[at] = _SPACE
+        return _write_number(out, at + 1, self.quiet)
+
     # The parts of a turn
+
+    def _check_ply(self) -> int:
+        if self.ply <= 0:
+            raise IndexError("nothing has been played")
+        return 0
 
     def _lift(self, square: int, stack: int) -> None:
         """Take `stack` (signed) off `square`; a negative of a stack puts it back."""
         self.cells[square] -= stack
-        self.hash = (self.hash - stack * KEYS[square]) & _MASK
+        self.hash = (self.hash - stack * self.keys[square]) & _MASK
         if self.cells[square] > 0 or (self.cells[square] == 0 and stack > 0):
             self.white -= stack
         else:
@@ -378,9 +501,8 @@ class Engine:
         self.side = -self.side
         key = self.hash
         slot = key & (_SLOTS - 1)
-        newest = self.newest
-        earlier = newest[slot]
-        newest[slot] = ply
+        earlier = self.newest[slot]
+        self.newest[slot] = ply
         self.hashes[ply] = key
         self.older[ply] = earlier
         if earlier >= self.window:
@@ -415,16 +537,15 @@ class Engine:
 
         Two boards of one hash may still differ, so the hash alone never decides.
         """
-        net = self.net
         for ply in range(earlier, self.ply):
-            net[self.sources[ply]] -= self.counts[ply]
-            net[self.targets[ply]] += self.counts[ply]
+            self.net[self.sources[ply]] -= self.counts[ply]
+            self.net[self.targets[ply]] += self.counts[ply]
         same = True
         for ply in range(earlier, self.ply):
-            if net[self.sources[ply]] != 0 or net[self.targets[ply]] != 0:
+            if self.net[self.sources[ply]] != 0 or self.net[self.targets[ply]] != 0:
                 same = False
-            net[self.sources[ply]] = 0
-            net[self.targets[ply]] = 0
+            self.net[self.sources[ply]] = 0
+            self.net[self.targets[ply]] = 0
         return same
 
     def _judge(self) -> None:

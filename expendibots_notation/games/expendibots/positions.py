@@ -8,13 +8,13 @@ from functools import cache
 
 from expendibots_notation.board import counted
 from expendibots_notation.game import NotationError
-from expendibots_notation.games.expendibots.engine import BLACK, WHITE, WIDTH, Engine
+from expendibots_notation.games.expendibots.codes import BLACK, WHITE, WIDTH
+from expendibots_notation.games.expendibots.engine import Engine
 
 START = "bb.bb.bb/bb.bb.bb/.8/.8/.8/.8/ww.ww.ww/ww.ww.ww w 1 0"
 MOST_TOKENS = 10**15
 
 _PIECE = re.compile(r"([wb.])([0-9]*)")
-_LETTER = {WHITE: "w", BLACK: "b"}
 
 
 @cache
@@ -82,26 +82,10 @@ def _number(digits: str, what: str, least: int) -> int:
 
 def write_position(engine: Engine) -> str:
     """The canonical position string."""
-    ranks = []
-    for y in range(WIDTH - 1, -1, -1):
-        row = []
-        empty = 0
-        for stack in engine.cells[y * WIDTH : (y + 1) * WIDTH]:
-            if stack == 0:
-                empty += 1
-                continue
-            row.append(_run(".", empty))
-            empty = 0
-            row.append(_run("w" if stack > 0 else "b", abs(stack)))
-        ranks.append("".join(row) + _run(".", empty))
-    return f"{'/'.join(ranks)} {_LETTER[engine.side]} {engine.turn} {engine.quiet}"
+    return engine.text()
 
 
 def mirrored_position(text: str) -> str:
     """A canonical position string with left and right exchanged."""
     board, rest = text.split(" ", 1)
     return f"{'/'.join(''.join(piece[0] for piece in [*_PIECE.finditer(row)][::-1]) for row in board.split('/'))} {rest}"
-
-
-def _run(letter: str, number: int) -> str:
-    return "" if number == 0 else letter if number == 1 else f"{letter}{number}"

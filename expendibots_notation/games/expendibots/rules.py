@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, ClassVar
 
@@ -17,22 +18,29 @@ from expendibots_notation.game import (
     Rules,
     Violation,
 )
-from expendibots_notation.games.expendibots import engine as rules_engine
+from expendibots_notation.games.expendibots import codes
 from expendibots_notation.games.expendibots.actions import Action, Boom, Claim, Height, Move, Removed
-from expendibots_notation.games.expendibots.engine import SQUARES, WHITE, WIDTH, Engine
-from expendibots_notation.games.expendibots.positions import initial_position, mirrored_position, read_position, write_position
+from expendibots_notation.games.expendibots.codes import BLACK, SQUARES, WHITE, WIDTH
+from expendibots_notation.games.expendibots.engine import Engine
+from expendibots_notation.games.expendibots.positions import (
+    MOST_TOKENS,
+    initial_position,
+    mirrored_position,
+    read_position,
+    write_position,
+)
 from expendibots_notation.games.expendibots.reasons import distance, explain_refusal, is_on_board
 
 PLAYERS = ("white", "black")
 MOST_ACTIONS = 10**6
 
-_OUTCOMES = {
-    rules_engine.GOING_ON: Outcome(),
-    rules_engine.MUTUAL_DESTRUCTION: Outcome(DRAW, "mutual-destruction"),
-    rules_engine.WHITE_WINS: Outcome("1-0", "elimination"),
-    rules_engine.BLACK_WINS: Outcome("0-1", "elimination"),
-    rules_engine.REPETITION: Outcome(DRAW, "repetition"),
-    rules_engine.TURNS_USED_UP: Outcome(DRAW, "turn-limit"),
+OUTCOMES = {
+    codes.GOING_ON: Outcome(),
+    codes.MUTUAL_DESTRUCTION: Outcome(DRAW, "mutual-destruction"),
+    codes.WHITE_WINS: Outcome("1-0", "elimination"),
+    codes.BLACK_WINS: Outcome("0-1", "elimination"),
+    codes.REPETITION: Outcome(DRAW, "repetition"),
+    codes.TURNS_USED_UP: Outcome(DRAW, "turn-limit"),
 }
 
 
@@ -84,10 +92,10 @@ class ExpendibotsPosition(Position):
         return self._engine.count_actions()
 
     def violation(self, action: Action) -> Violation | None:
-        return explain_refusal(self._engine, action, _refusal(self._engine, action))
+        return explain_refusal(self._engine, action, refusal(self._engine, action))
 
     def outcome(self) -> Outcome:
-        return _OUTCOMES[self._engine.ending]
+        return OUTCOMES[self._engine.ending]
 
     def nearest(self, action: Action, limit: int = 3) -> list[Action]:
         # Not all legal actions, of which a very high stack has very many: only with the count asked for, with 1 and with all.
@@ -155,7 +163,7 @@ class ExpendibotsPosition(Position):
 
     def _after(self, action: Action) -> ExpendibotsPosition:
         engine = self._engine.fork()
-        _play(engine, action)
+        play(engine, action)
         return ExpendibotsPosition(engine, self.rules)
 
 
@@ -166,30 +174,28 @@ class ExpendibotsCursor(Cursor):
         assert isinstance(start, ExpendibotsPosition)
         at = start._engine
         self._rules = start.rules
-        self._engine = Engine(at.cells[:], at.side, at.turn, at.quiet, at.referee)
+        self._engine = Engine(array("q", bytes(at.cells)), at.side, at.turn, at.quiet, at.referee)
 
     def refuse(self, action: Action) -> Violation | None:
-        refused = _play(self._engine, action)
-        return None if refused == rules_engine.ALLOWED else explain_refusal(self._engine, action, refused)
+        refused = play(self._engine, action)
+        return None if refused == codes.ALLOWED else explain_refusal(self._engine, action, refused)
 
     def undo(self) -> None:
         self._engine.undo()
 
     def is_over(self) -> bool:
-        return self._engine.ending != rules_engine.GOING_ON
+        return self._engine.ending != codes.GOING_ON
 
     def position(self) -> ExpendibotsPosition:
         return ExpendibotsPosition(self._engine.fork(), self._rules)
 
     def contradiction(self, claim: Claim) -> tuple[str, str] | None:
         engine = self._engine
-        last = engine.ply - 1
         actual: Claim
         if isinstance(claim, Height):
-            actual = Height(abs(engine.cells[engine.targets[last]]))
+            actual = Height(engine.reached_height())
         else:
-            removed = engine.removed_stacks[engine.removed_starts[last] : engine.removed_total]
-            actual = Removed(sum(s for s in removed if s > 0), -sum(s for s in removed if s < 0))
+            actual = Removed(engine.removed_tokens(WHITE), engine.removed_tokens(BLACK))
         return None if actual == claim else (claim.words, actual.words)
 
     def readings_part(self) -> bool:
@@ -209,25 +215,31 @@ def _square(index: int) -> Square:
     return Square(index % WIDTH, index // WIDTH)
 
 
-def _play(engine: Engine, action: Action) -> int:
+def play(engine: Engine, action: Action) -> int:
     """Play the action if it is allowed; why not, otherwise."""
-    if type(action) is Move:
-        x, y = action.source
-        to_x, to_y = action.target
-        return engine.move(action.count, x, y, to_x, to_y)
-    assert type(action) is Boom
-    return engine.boom(*action.square)
+    try:
+        if type(action) is Move:
+            x, y = action.source
+            to_x, to_y = action.target
+            return engine.move(action.count, x, y, to_x, to_y)
+        assert type(action) is Boom
+        return engine.boom(*action.square)
+    except OverflowError:
+        return refusal(engine, action)
 
 
-def _refusal(engine: Engine, action: Action) -> int:
+def refusal(engine: Engine, action: Action) -> int:
+    """Why the action is not allowed, whatever its numbers: those of the compiled engine end somewhere beyond all that it allows."""
+    squares = (action.source, action.target) if isinstance(action, Move) else (action.square,)
+    places = [max(-1, min(place, SQUARES)) for square in squares for place in square]
     if isinstance(action, Move):
-        return engine.refuse_move(action.count, *action.source, *action.target)
-    return engine.refuse_boom(*action.square)
+        return engine.refuse_move(max(-1, min(action.count, MOST_TOKENS + 1)), *places)
+    return engine.refuse_boom(*places)
 
 
 def _actions(engine: Engine, counts: Callable[[int], Iterable[int]]) -> Iterator[Action]:
     """By stack in the order of the squares: its boom, then its moves by destination, with those counts for its height."""
-    if engine.ending != rules_engine.GOING_ON:
+    if engine.ending != codes.GOING_ON:
         return
     for index in range(SQUARES):
         height = engine.cells[index] * engine.side

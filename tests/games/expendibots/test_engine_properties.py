@@ -14,11 +14,11 @@ from plain_rules import GOING_ON, Board, PlainAction, PlainGame, action_text, po
 import expendibots_notation as xn
 from expendibots_notation.board import Square
 from expendibots_notation.games.expendibots import Boom, ExpendibotsPosition, Move
-from expendibots_notation.games.expendibots import engine as engine_module
-from expendibots_notation.games.expendibots.engine import ALLOWED, BLACK, WHITE, Engine, board_hash
-from expendibots_notation.games.expendibots.engine import GOING_ON as STILL_OPEN
+from expendibots_notation.games.expendibots.codes import ALLOWED, BLACK, WHITE
+from expendibots_notation.games.expendibots.codes import GOING_ON as STILL_OPEN
+from expendibots_notation.games.expendibots.engine import KEYS, Engine, board_hash
 from expendibots_notation.games.expendibots.positions import read_position
-from expendibots_notation.games.expendibots.rules import ExpendibotsCursor
+from expendibots_notation.games.expendibots.rules import ExpendibotsCursor, play
 
 READINGS = ("text", "referee")
 
@@ -98,14 +98,12 @@ def plain(action: Move | Boom) -> PlainAction:
 
 
 def push(engine: Engine, action: PlainAction) -> int:
-    if action[0] == "BOOM":
-        return engine.boom(*action[1])
-    return engine.move(action[1], *action[2], *action[3])
+    return play(engine, value(action))
 
 
-def make_engine(start: Beginning, reading: str) -> Engine:
+def make_engine(start: Beginning, reading: str, keys: array[int] = KEYS) -> Engine:
     cells, side, turn, quiet = read_position(start.text())
-    return Engine(cells, side, turn, quiet, reading == "referee")
+    return Engine(cells, side, turn, quiet, reading == "referee", keys=keys)
 
 
 def legal(engine: Engine) -> list[PlainAction]:
@@ -380,11 +378,10 @@ def test_an_action_is_refused_exactly_when_it_is_not_listed(start: Beginning, ac
 
 @pytest.mark.parametrize("key", [0, 1, 1 << 63])
 @pytest.mark.parametrize("reading", READINGS)
-def test_colliding_hashes_make_no_false_repetition(monkeypatch: pytest.MonkeyPatch, key: int, reading: str) -> None:
+def test_colliding_hashes_make_no_false_repetition(key: int, reading: str) -> None:
     """With one key for all squares every quiet position has the same hash; the boards still tell them apart."""
-    monkeypatch.setattr(engine_module, "KEYS", array("Q", [key] * 64))
     start = beginning({(0, 0): ("white", 1), (7, 7): ("black", 1)}, "white", 1)
-    engine = make_engine(start, reading)
+    engine = make_engine(start, reading, array("Q", [key] * 64))
     hashes = {engine.hash}
     for column in range(1, 8):
         assert engine.move(1, column - 1, 0, column, 0) == ALLOWED
@@ -397,28 +394,26 @@ def test_colliding_hashes_make_no_false_repetition(monkeypatch: pytest.MonkeyPat
 @given(beginnings, st.sampled_from(READINGS), st.sampled_from([0, 1, 1 << 56]), st.data())
 def test_colliding_hashes_change_no_judgement(start: Beginning, reading: str, key: int, data: st.DataObject) -> None:
     """Every ply is judged as the plain rules judge it, back and forth, although all hashes are bad."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(engine_module, "KEYS", array("Q", [key] * 64))
-        engine = make_engine(start, reading)
-        game = start.plain(reading)
-        choice = Choice(data)
-        counts = [(engine.boards_seen, engine.positions_seen, engine.ending)]
-        for _ in range(40):
-            actions = legal(engine)
-            assert (engine.ending == STILL_OPEN) == (game.outcome() == GOING_ON)
-            if not actions:
-                break
-            action = choice.of(actions)
-            fork = engine.fork()
-            assert push(engine, action) == push(fork, action) == ALLOWED
-            game.play(action)
-            assert outlook(fork) == outlook(engine)
-            seen = engine.positions_seen if reading == "referee" else engine.boards_seen
-            assert seen == game.occurrences()
-            counts.append((engine.boards_seen, engine.positions_seen, engine.ending))
-        for expected in reversed(counts[:-1]):
-            engine.undo()
-            assert (engine.boards_seen, engine.positions_seen, engine.ending) == expected
+    engine = make_engine(start, reading, array("Q", [key] * 64))
+    game = start.plain(reading)
+    choice = Choice(data)
+    counts = [(engine.boards_seen, engine.positions_seen, engine.ending)]
+    for _ in range(40):
+        actions = legal(engine)
+        assert (engine.ending == STILL_OPEN) == (game.outcome() == GOING_ON)
+        if not actions:
+            break
+        action = choice.of(actions)
+        fork = engine.fork()
+        assert push(engine, action) == push(fork, action) == ALLOWED
+        game.play(action)
+        assert outlook(fork) == outlook(engine)
+        seen = engine.positions_seen if reading == "referee" else engine.boards_seen
+        assert seen == game.occurrences()
+        counts.append((engine.boards_seen, engine.positions_seen, engine.ending))
+    for expected in reversed(counts[:-1]):
+        engine.undo()
+        assert (engine.boards_seen, engine.positions_seen, engine.ending) == expected
 
 
 @given(beginnings)

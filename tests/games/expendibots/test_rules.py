@@ -13,7 +13,8 @@ import expendibots_notation as xn
 from expendibots_notation import perft
 from expendibots_notation.board import Square
 from expendibots_notation.games.expendibots import Boom, ExpendibotsPosition, Move
-from expendibots_notation.games.expendibots.engine import SQUARES, Engine
+from expendibots_notation.games.expendibots.codes import SQUARES
+from expendibots_notation.games.expendibots.engine import Engine
 from expendibots_notation.games.expendibots.positions import START, read_position
 
 PERFT: list[dict[str, Any]] = json.loads((Path(__file__).parents[2] / "data" / "perft" / "expendibots.json").read_text())

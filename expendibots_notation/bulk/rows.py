@@ -1,0 +1,81 @@
+"""What is known about clean records, one row each, until it is handed on as a run. Compiled with the scanners that fill it."""
+
+from __future__ import annotations
+
+from array import array
+
+from expendibots_notation.game import Outcome
+from expendibots_notation.games.expendibots import GAME
+from expendibots_notation.games.expendibots.engine import LONGEST_TEXT, Engine
+from expendibots_notation.games.expendibots.rules import OUTCOMES
+from expendibots_notation.verdict import CleanRun
+
+_ROWS = 4096
+_TEXTS = 1 << 19
+
+ENDINGS = tuple(OUTCOMES[ending] for ending in sorted(OUTCOMES))
+"""The outcomes, by the engine's number."""
+
+
+class Rows:
+    """Columns of numbers, and the texts of the final positions one behind the other."""
+
+    def __init__(self) -> None:
+        self.size = 0
+        self.lines = array("q", bytes(8 * _ROWS))
+        self.plies = array("i", bytes(4 * _ROWS))
+        self.endings = array("b", bytes(_ROWS))
+        self.starts = array("i", bytes(4 * _ROWS))
+        self.claims = array("i", bytes(4 * _ROWS))
+        self.text_ends = array("q", bytes(8 * _ROWS))
+        self.texts = array("B", bytes(_TEXTS))
+        self.texts_end = 0
+
+    def is_full(self) -> bool:
+        """Whether there is no room for another row."""
+        return self.size >= _ROWS or self.texts_end + LONGEST_TEXT > _TEXTS
+
+    def add(self, engine: Engine, line: int, start: int, claim: int) -> None:
+        """The record that has been played on the engine; raises IndexError where there is no room."""
+        if self.is_full():
+            raise IndexError("there is no room for another row")
+        row = self.size
+        self.lines[row] = line
+        self.plies[row] = engine.ply
+        self.endings[row] = engine.ending
+        self.starts[row] = start
+        self.claims[row] = claim
+        self.texts_end = engine.write_text(self.texts, self.texts_end)
+        self.text_ends[row] = self.texts_end
+        self.size = row + 1
+
+    def take(self, file: str, index: int, rules: tuple[str, ...], claims: tuple[Outcome, ...]) -> CleanRun:
+        """The rows as a run, and none are left. `rules` and `claims` are what the numbers of starts and claims mean."""
+        run = CleanRun(
+            file=file,
+            game=GAME.id,
+            index=index,
+            line=0,
+            lines=_column("q", self.lines, self.size),
+            plies=_column("i", self.plies, self.size),
+            rules=rules,
+            rules_of=_column("i", self.starts, self.size),
+            claims=claims,
+            claim_of=_column("i", self.claims, self.size),
+            outcomes=ENDINGS,
+            outcome_of=_column("b", self.endings, self.size),
+            finals=bytes(memoryview(self.texts)[: self.texts_end]),
+            final_ends=_column("q", self.text_ends, self.size),
+        )
+        self.clear()
+        return run
+
+    def clear(self) -> None:
+        """Forget the rows."""
+        self.size = 0
+        self.texts_end = 0
+
+
+def _column(code: str, values: array[int], size: int) -> array[int]:
+    """The first values of a column, as an array of its own."""
+    return array(code, bytes(memoryview(values)[:size]))

@@ -1,0 +1,122 @@
+"""Action tuples, judged as they stand: each action is looked up as a whole, and what it says goes to the engine.
+
+Understood are plain tuples with either quote, as Python prints them: a list on a line is a game, and so are lines with one action
+each up to an empty line. All else is in doubt: other spellings and layouts, illegal actions, and repetitions about which the
+readings of the rules differ.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from expendibots_notation.bulk.player import UNKNOWN, Player, number_of
+from expendibots_notation.bulk.rows import ENDINGS, Rows
+from expendibots_notation.bulk.window import BLOCK, Window, line_feeds
+from expendibots_notation.game import NotationError, Rules
+from expendibots_notation.games.expendibots import GAME, official
+from expendibots_notation.games.expendibots.engine import Engine
+from expendibots_notation.games.expendibots.positions import initial_position
+from expendibots_notation.importers import without_mark
+from expendibots_notation.importers.text import TextStream
+from expendibots_notation.importers.tuples import read, read_game, split
+from expendibots_notation.notation.tree import Record
+from expendibots_notation.verdict import CleanRun
+
+
+def scan(text: TextStream, file: str, _game: str | None, rules: str | None) -> Iterator[CleanRun | Record]:
+    """Runs of clean games, and each other game, in the order of the file; `rules` override the usual ones."""
+    try:
+        applied = GAME.rules(rules)
+    except NotationError:
+        yield from read(without_mark(text.blocks()), file)
+        return
+    yield from _Scan(Window(line_feeds(text.raw_blocks(BLOCK))), file, applied).results()
+
+
+class _Scan:
+    """One pass through a file."""
+
+    def __init__(self, window: Window, file: str, rules: Rules) -> None:
+        self.window = window
+        self.file = file
+        self.rules = rules
+        self.start = Engine(*initial_position(), referee=rules.reading == "referee", capacity=0)
+        self.player = Player(_number)
+        self.rows = Rows()
+        self.index = 0
+        """How many games have been dealt with."""
+
+    def results(self) -> Iterator[CleanRun | Record]:
+        window = self.window
+        while window.skip_blank_lines():
+            border = b"\n" if window.data.startswith(b"[", window.at) else b"\n\n"
+            while (end := window.find(border)) is None:
+                # What is known is not kept back while the rest is waited for.
+                yield from self.run()
+                window.extend()
+            if not self.take(end):
+                yield from self.run()
+                game = next(split(self.lines(), window.line), None)
+                if game is None:
+                    # Nothing but remarks is left.
+                    return
+                self.index += 1
+                yield read_game(game, self.file, self.index)
+                for _ in range(game.line - window.line + len(game.lines)):
+                    window.move_to(min(window.find_reading(b"\n") + 1, len(window.data)))
+            else:
+                if self.rows.is_full():
+                    yield from self.run()
+                window.move_to(min(end + 1, len(window.data)))
+        yield from self.run()
+
+    def run(self) -> Iterator[CleanRun]:
+        """The clean games so far, if there are any."""
+        if self.rows.size:
+            run = self.rows.take(self.file, self.index + 1, (self.rules.text,), ENDINGS)
+            self.index += len(run)
+            yield run
+
+    def lines(self) -> Iterator[str]:
+        """The lines from here on, as text; the window grows with them, and stays where it is."""
+        window = self.window
+        begin = 0
+        while True:
+            feed = window.data.find(b"\n", window.at + begin)
+            if feed < 0 and not window.is_final:
+                window.extend()
+                continue
+            end = feed if feed >= 0 else len(window.data)
+            if feed >= 0 or end > window.at + begin:
+                yield window.data[window.at + begin : end].decode("utf-8", "surrogateescape")
+            if feed < 0:
+                return
+            begin = feed + 1 - window.at
+
+    def take(self, end: int) -> bool:
+        """Judge the game that goes on up to `end`: whether it is clean. It then has a row."""
+        window, player = self.window, self.player
+        data = window.data
+        player.engine.restart(self.start)
+        if data.startswith(b"[(", window.at):
+            is_clean = data.endswith(b"))]", window.at, end) and player.play(data[window.at + 2 : end - 3].split(b")), ("))
+        elif data.startswith(b"(", window.at):
+            # A line less its brackets is spelled like an action of a list.
+            lines = data[window.at + 1 : end].removesuffix(b"\n").removesuffix(b"))")
+            is_clean = len(lines) < end - window.at - 2 and player.play(lines.split(b"))\n("))
+        else:
+            is_clean = False
+        if is_clean and not player.engine.readings_part():
+            self.rows.add(player.engine, window.line, 0, player.engine.ending)
+            return True
+        return False
+
+
+def _number(spelling: bytes) -> int:
+    """The number of an action that is spelled as Python prints it, less its outer brackets; UNKNOWN for anything else."""
+    text = f"({spelling.decode('utf-8', 'replace')}))"
+    action = official.read_action(text)
+    plain = official.write_tuple(action) if action is not None else ""
+    if action is None or text not in (plain, plain.replace("'", '"')):
+        return UNKNOWN
+    return number_of(action, None)

@@ -1,0 +1,89 @@
+"""The bytes of a file that are at hand while it is gone through."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+BLOCK = 1 << 22
+_MARK = b"\xef\xbb\xbf"
+
+
+class Window:
+    """A part of some data: `data` from `at` on; `line` is the line of the file on which that is."""
+
+    def __init__(self, blocks: Iterator[bytes]) -> None:
+        self.blocks = blocks
+        self.data = b""
+        self.at = 0
+        self.line = 1
+        self.is_final = False
+        """Whether nothing comes behind `data`."""
+        self._looked = b"", 0
+        """A border, and how many bytes from `at` on it does not begin at."""
+
+    def extend(self) -> None:
+        """As much again as there is already, so that looking at a long piece anew costs no more than reading it twice."""
+        pieces = [self.data[self.at :]]
+        wanted = max(len(pieces[0]), 1)
+        while wanted > 0:
+            block = next(self.blocks, None)
+            if block is None:
+                self.is_final = True
+                break
+            pieces.append(block)
+            wanted -= len(block)
+        self.data = b"".join(pieces)
+        self.at = 0
+
+    def find(self, border: bytes) -> int | None:
+        """Where `border` stands, or the end of the data where it does not; None where more must be read to tell."""
+        looked_for, free = self._looked
+        found = self.data.find(border, self.at + (free if looked_for == border else 0))
+        if found >= 0 or self.is_final:
+            return found if found >= 0 else len(self.data)
+        self._looked = border, max(len(self.data) - self.at - len(border) + 1, 0)
+        return None
+
+    def find_reading(self, border: bytes) -> int:
+        """The same, reading on as far as needed."""
+        while (found := self.find(border)) is None:
+            self.extend()
+        return found
+
+    def move_to(self, place: int) -> None:
+        """Be done with everything before `place`."""
+        self.line += self.data.count(b"\n", self.at, place)
+        self.at = place
+        self._looked = b"", 0
+
+    def skip_blank_lines(self) -> bool:
+        """Go to a line with anything in it; False where there is none."""
+        while True:
+            feed = self.find_reading(b"\n")
+            line = self.data[self.at : feed]
+            if line and (line[:1] > b" " or line.decode("utf-8", "surrogateescape").strip()):
+                return True
+            if feed == len(self.data):
+                self.move_to(feed)
+                return False
+            self.move_to(feed + 1)
+
+
+def line_feeds(blocks: Iterator[bytes]) -> Iterator[bytes]:
+    """Data without the byte order mark that it may begin with, and with a line feed for each line ending."""
+    held = b""
+    is_first = True
+    for block in blocks:
+        data = held + block
+        held = b""
+        if is_first:
+            data = data.removeprefix(_MARK)
+            is_first = False
+        if b"\r" in data:
+            if data.endswith(b"\r"):
+                # A line feed may follow.
+                data, held = data[:-1], b"\r"
+            data = data.replace(b"\r\n", b"\n").replace(b"\r", b"\n")
+        yield data
+    if held:
+        yield b"\n"

@@ -1,0 +1,154 @@
+"""The quick way for action tuples: it says exactly what the full way says, and it is really taken."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from io import BytesIO
+from typing import Any
+
+import pytest
+
+from expendibots_notation.bulk import tuples as quick
+from expendibots_notation.games import expendibots
+from expendibots_notation.games.expendibots import official
+from expendibots_notation.importers import text as text_module
+from expendibots_notation.importers import tuples
+from expendibots_notation.notation.tree import Record
+from expendibots_notation.pipeline import Overrides, validate_stream
+from expendibots_notation.verdict import FileFinding, Verdict
+
+
+def play(seed: int, plies: int = 60) -> list[str]:
+    """The actions of a random game."""
+    chance = random.Random(seed)
+    position: Any = expendibots.start()
+    texts = []
+    while len(texts) < plies and not position.outcome().is_over:
+        action = chance.choice(position.legal_actions())
+        texts.append(official.write_tuple(action))
+        position = position.play(action)
+    return texts
+
+
+def listed(actions: list[str]) -> str:
+    return f"[{', '.join(actions)}]\n"
+
+
+def in_lines(actions: list[str]) -> str:
+    return "".join(f"{action}\n" for action in actions) + "\n"
+
+
+def quoted(actions: list[str]) -> str:
+    return listed([action.replace("'", '"') for action in actions])
+
+
+LAYOUTS: list[Callable[[list[str]], str]] = [listed, in_lines, quoted]
+ODD_LAYOUTS: list[Callable[[list[str]], str]] = [
+    lambda actions: "[\n" + "".join(f"  {action},\n" for action in actions) + "]\n",
+    lambda actions: " ".join(actions) + "\n",
+    lambda actions: "".join(f"{action},\n" for action in actions) + "\n",
+    lambda actions: "# a remark\n" + in_lines(actions),
+    lambda actions: in_lines(actions).replace("\n", "\n# a remark\n", 1),
+    lambda actions: listed(actions).replace("]", "]  # a remark"),
+    lambda actions: listed([f"white: {actions[0]}", *actions[1:]]),
+    lambda actions: listed(actions).replace("(", "[").replace(")", "]"),
+    lambda actions: listed(actions).replace(", ", ","),
+]
+GAMES = [play(seed) for seed in range(12)]
+
+
+def judge(data: bytes, bulk: bool, **overrides: Any) -> list[Verdict | FileFinding]:
+    return list(validate_stream(BytesIO(data), "games.tuples", Overrides(format="tuples", bulk=bulk, **overrides)))
+
+
+def check(data: bytes, **overrides: Any) -> list[Verdict | FileFinding]:
+    """Judge a file both ways; what they agree on."""
+    found, expected = judge(data, True, **overrides), judge(data, False, **overrides)
+    assert repr(found) == repr(expected)
+    return found
+
+
+@pytest.fixture
+def handed_on(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """The indexes of the games that the quick way hands to the full way."""
+    indexes: list[int] = []
+
+    def read_game(game: tuples.GameLines, file: str, index: int) -> Record:
+        indexes.append(index)
+        return tuples.read_game(game, file, index)
+
+    monkeypatch.setattr(quick, "read_game", read_game)
+    return indexes
+
+
+@pytest.mark.parametrize("layout", LAYOUTS)
+@pytest.mark.parametrize("rules", [None, "text", "referee", "nonsense"])
+def test_plain_games_take_the_quick_way(layout: Callable[[list[str]], str], rules: str | None, handed_on: list[int]) -> None:
+    found = check("".join(map(layout, GAMES)).encode(), rules=rules)
+    assert len(found) == len(GAMES)
+    assert rules == "nonsense" or handed_on == []
+
+
+@pytest.mark.parametrize("layout", ODD_LAYOUTS)
+def test_other_layouts_are_judged_alike(layout: Callable[[list[str]], str]) -> None:
+    found = check("".join(layout(game) for game in GAMES).encode())
+    assert len(found) == len(GAMES)
+
+
+def test_doubt_stays_in_its_game(handed_on: list[int]) -> None:
+    illegal = [*GAMES[1][:5], "('MOVE', 9, (0, 0), (0, 1))"]
+    check((listed(GAMES[0]) + listed(illegal) + in_lines(GAMES[2]) + in_lines(illegal) + listed(GAMES[3])).encode())
+    assert handed_on == [2, 4]
+
+
+def damage(data: bytes, chance: random.Random) -> bytes:
+    at = chance.randrange(len(data))
+    match chance.randrange(5):
+        case 0:
+            return data[:at] + bytes([data[at] ^ (1 << chance.randrange(8))]) + data[at + 1 :]
+        case 1:
+            return data[:at] + data[at + chance.randrange(1, 9) :]
+        case 2:
+            return data[:at] + chance.choice([b"\n", b"\r\n", b"#", b"[", b")", b"\0", b"\xff", b" ", b"\n\n", b"]\n["]) + data[at:]
+        case 3:
+            return data.replace(b"\n", chance.choice([b"\r\n", b"\r", b"\n\n"]))
+        case _:
+            return data[:at] + data[at - chance.randrange(30) : at] + data[at:]
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_damaged_files_are_judged_alike(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    chance = random.Random(seed)
+    data = "".join(chance.choice([*LAYOUTS, *ODD_LAYOUTS])(chance.choice(GAMES)) for _ in range(8)).encode()
+    data = chance.choice([b"", b"\xef\xbb\xbf", b"\n \n", b"# remark\n"]) + data.rstrip(chance.choice([b"", b"\n"]))
+    if chance.random() < 0.5:
+        size = chance.randrange(1, 3000)
+        monkeypatch.setattr(text_module, "BLOCK", size)
+        monkeypatch.setattr(quick, "BLOCK", size)
+    for _ in range(6):
+        check(data, rules=chance.choice([None, "referee"]))
+        data = damage(data, chance)
+
+
+@pytest.mark.parametrize(
+    "text", ["", "\n", "[]\n", "[(", "(", "()", "[()]", "(\n\n", "# only a remark", "[('BOOM', (0, 0))]", "('BOOM', (0, 0))"]
+)
+def test_small_files(text: str) -> None:
+    check(text.encode())
+
+
+def test_readings_that_differ_are_in_doubt(handed_on: list[int]) -> None:
+    there = ["('MOVE', 1, (0, 1), (0, 2))", "('MOVE', 1, (0, 6), (0, 5))"]
+    back = ["('MOVE', 1, (0, 2), (0, 1))", "('MOVE', 1, (0, 5), (0, 6))"]
+    odd = ["('MOVE', 1, (1, 1), (1, 2))"]
+    for game in (([*there, *back]) * 3, [*odd, *([*there, *back] * 4)]):
+        check(listed(game).encode())
+        check(listed(game).encode(), rules="referee")
+
+
+def test_lines_behind_a_remark_have_their_own_numbers() -> None:
+    text = "('BOOM', (0, 0))\n# a remark\n('BOOM', (0, 0))\n"
+    (verdict,) = check(text.encode())
+    assert isinstance(verdict, Verdict)
+    assert [finding.place.line for finding in verdict.diagnostics] == [3]

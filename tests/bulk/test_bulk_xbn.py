@@ -1,0 +1,330 @@
+"""The quick way for XBN: it says exactly what the full way says, to the letter, and it is really taken."""
+
+from __future__ import annotations
+
+import bz2
+import gzip
+import lzma
+from collections.abc import Callable
+from itertools import product
+from pathlib import Path
+from random import Random
+
+import pytest
+from both_ways import block_sizes, check, check_reports, doubtful, judged
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from notation.record_trees import RESULTS, records
+from odd_texts import GOOD, HEAD, ODD_NUMBERS, ODD_TEXTS
+from played_records import damage, played, played_records, written
+
+from expendibots_notation.games import GAMES, find_game
+from expendibots_notation.games.expendibots import GAME
+from expendibots_notation.notation.records import LONGEST_RECORD
+from expendibots_notation.notation.tree import Record
+from expendibots_notation.notation.writer import write
+from expendibots_notation.verdict import Verdict
+
+SAMPLES = Path(__file__).parents[2] / "samples"
+VALID = sorted(path for game in GAMES for path in (SAMPLES / game.id).glob("*.xbn"))
+BROKEN = sorted((SAMPLES / "broken").glob("*.xbn"))
+IS_DEEP = settings.default is not None and settings.default.max_examples > 500
+ROUNDS = 400 if IS_DEEP else 10
+
+
+sizes = st.one_of(st.integers(1, 40), st.integers(1, 3000), st.just(1 << 22))
+
+
+# The same verdicts: samples
+
+
+@pytest.mark.parametrize("path", [*VALID, *BROKEN], ids=lambda path: f"{path.parent.name}/{path.stem}")
+def test_a_sample_is_judged_alike(path: Path) -> None:
+    data = path.read_bytes()
+    check(data)
+    check(data, format=None)
+    check(GOOD + data + b"\n" + GOOD)
+    # A record is looked at again with each block that comes: long ones come in fewer.
+    for size in (max(len(data) // 50, 1), 997):
+        with block_sizes(size, size, size):
+            check(data + b"\n" + GOOD)
+
+
+@pytest.mark.parametrize("seed", range(ROUNDS))
+def test_samples_of_all_games_in_one_file(seed: int) -> None:
+    chance = Random(seed)
+    # One file without a text would be all that is said of the whole.
+    paths = [path for path in [*VALID, *BROKEN] if path.stem != "XBN111-not-text"]
+    data = chance.choice([b"", b"\n", b"\n\n \n"]).join(path.read_bytes() for path in chance.sample(paths, 12))
+    with block_sizes(*(chance.randrange(1, 3000) for _ in range(3))):
+        check(data)
+
+
+def test_the_reports_on_all_samples(tmp_path: Path) -> None:
+    check_reports(str(SAMPLES))
+    check_reports(str(SAMPLES), "--strict")
+    path = tmp_path / "all.xbn"
+    path.write_bytes(b"\n".join(path.read_bytes() for path in VALID) + b"\n".join(played(seed) for seed in range(20)))
+    check_reports(str(path), "--quiet")
+    check_reports(str(path), "--rules", "referee", "--game", "expendibots")
+
+
+# Canonical records
+
+
+@given(st.lists(records(), min_size=1, max_size=3))
+def test_any_record_that_can_be_written(trees: list[Record]) -> None:
+    check("\n".join(write(tree, find_game(tree.game)) for tree in trees).encode())
+
+
+@given(st.lists(played_records(), min_size=1, max_size=3), sizes, sizes, sizes)
+def test_records_of_legal_games(trees: list[Record], raw: int, text: int, piece: int) -> None:
+    with block_sizes(raw, text, piece):
+        check(b"\n".join(map(written, trees)))
+
+
+@pytest.mark.parametrize("seed", range(ROUNDS))
+def test_random_games(seed: int) -> None:
+    data = b"\n".join(played(f"{seed}:{number}", most_plies=80) for number in range(5))
+    found = check(data)
+    assert [each.index for each in found if isinstance(each, Verdict)] == [1, 2, 3, 4, 5]
+
+
+ENDS = {
+    "going on": "1. d2-d3",
+    "1-0": "1. a1-a2=1 h7-g7\n2. xa2",
+    "0-1": "1. xa1",
+    "mutual-destruction": "1. xg8",
+}
+BOARDS = {
+    "going on": None,
+    "1-0": "b.7/.7b/.8/.8/.8/.8/.8/w.7 w 1 0",
+    "0-1": "b.7/.8/.8/.8/.8/.8/.8/w.7 w 1 0",
+    "mutual-destruction": ".6wb/.8/.8/.8/.8/.8/.8/.8 w 1 0",
+    "turn-limit": "b.7/.8/.8/.8/.8/.8/.8/w.7 b 251 0",
+}
+
+
+@pytest.mark.parametrize("end", BOARDS)
+def test_every_result_with_every_termination(end: str) -> None:
+    """Whatever a record claims, and whatever the replay shows."""
+    texts = []
+    for rules, tag, token, termination in product(
+        ("text", "referee"), (*RESULTS, "2-0"), RESULTS, (None, *GAME.all_terminations(), "whim", 'a "b"')
+    ):
+        setup = "" if BOARDS[end] is None else f'[Setup "{BOARDS[end]}"]\n'
+        ended = "" if termination is None else '[Termination "{}"]\n'.format(termination.replace('"', '\\"'))
+        moves = f"{ENDS[end]} " if end in ENDS else ""
+        tags = f'[Format "xbn 1"]\n[Game "Expendibots"]\n[Rules "{rules}"]\n{setup}[Result "{tag}"]\n{ended}'
+        texts.append(f"{tags}\n{moves}{token}\n")
+    check("\n".join(texts).encode())
+
+
+# Damage
+
+
+@pytest.mark.parametrize("seed", range(5 * ROUNDS))
+def test_damaged_records(seed: int) -> None:
+    chance = Random(seed)
+    for _ in range(5):
+        data = b"\n".join(played(f"{chance.random()}", most_plies=10) for _ in range(chance.randrange(1, 4)))
+        for _ in range(chance.choice([1, 1, 2, 4])):
+            data = damage(data, chance)
+        with block_sizes(*(chance.choice([chance.randrange(1, 40), chance.randrange(1, 3000), 1 << 22]) for _ in range(3))):
+            check(data, rules=chance.choice([None, None, "referee", "text"]))
+
+
+@pytest.mark.parametrize("seed", range(ROUNDS))
+def test_line_endings(seed: int) -> None:
+    """From the first carriage return on the full way goes on, wherever in a block that is."""
+    chance = Random(seed)
+    games = [played(f"{seed}:{number}", most_plies=6) for number in range(6)]
+    for first in range(len(games)):
+        data = b"\n".join(
+            [*games[:first], *(game.replace(b"\n", chance.choice([b"\r\n", b"\r", b"\n"])) for game in games[first:])]
+        )
+        with block_sizes(*(chance.randrange(1, 1000) for _ in range(3))):
+            check(data)
+
+
+@pytest.mark.parametrize("text", ODD_TEXTS, ids=range(len(ODD_TEXTS)))
+def test_odd_texts(text: bytes) -> None:
+    for size in (1, 3, 50, 1 << 22):
+        with block_sizes(size, size, size):
+            check(text)
+
+
+@pytest.mark.parametrize("number", ODD_NUMBERS)
+def test_numbers_in_attributes(number: str) -> None:
+    for key in ("emt", "eval", "n"):
+        check(HEAD + f"1. d2-d3 {{%{key}={number}}} *\n".encode())
+
+
+# Very long records
+
+
+def long_record(size: int) -> bytes:
+    """A record of so many bytes, without a line feed behind it."""
+    start, end = HEAD + b"1. d2-d3 {", b"} *"
+    return start + b"x" * (size - len(start) - len(end)) + end
+
+
+@pytest.mark.parametrize("more", [-1, 0, 1])
+@pytest.mark.parametrize("behind", [b"", b"\n", b"\n" + GOOD, b"  \n" + GOOD, b"\n{a}\n", b"\n" * 300_000 + GOOD], ids=range(6))
+def test_the_longest_record(more: int, behind: bytes) -> None:
+    """What stands behind a record does not make it longer."""
+    found = check(GOOD + long_record(LONGEST_RECORD + more) + behind)
+    assert isinstance(found[1], Verdict)
+    assert found[1].valid == (more < 1)
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        GOOD + b"\n" * 2_500_000 + GOOD,
+        GOOD + b"{y}\n" * 700_000 + GOOD,
+        GOOD + HEAD + b"1. d2-d3 {" + "é".encode() * (LONGEST_RECORD - 300) + b"} *\n" + GOOD,
+        GOOD + HEAD + b"1. d2-d3 {" + b"x" * 20_000_000 + b"\n" + GOOD * 2,
+        GOOD + HEAD + b"1. d2-d3 " + b"{x} " * 5_000_000 + b"\n" + GOOD.replace(b"\n", b"\r\n") + GOOD,
+    ],
+    ids=["blank lines", "comments", "two bytes each", "unclosed", "and then line endings"],
+)
+def test_beyond_all_measure(data: bytes) -> None:
+    check(data)
+
+
+# Blocks
+
+
+@pytest.mark.parametrize("seed", range(ROUNDS))
+def test_many_records_in_blocks_of_any_size(seed: int) -> None:
+    """Clean and damaged ones by turns: damage stays in its record, and all are counted."""
+    chance = Random(seed)
+    every = chance.choice([2, 5, 20])
+    games = [played(f"{seed}:{number}", most_plies=8) for number in range(40)]
+    games = [damage(game, chance) if chance.randrange(every) == 0 else game for game in games]
+    data = chance.choice([b"", b"\n", b"\n\n\n"]).join(games)
+    for _ in range(3):
+        with block_sizes(*(chance.randrange(1, 3000) for _ in range(3))):
+            check(data)
+
+
+def test_the_border_of_two_blocks_may_be_anywhere() -> None:
+    data = played(1, most_plies=6, variations=0.5) + b"\n" + GOOD[:-1] + b" {a} {b\nc}\n" + GOOD.replace(b"d2-d3", b"d2-d4") + GOOD
+    expected = check(data)
+    for size in range(1, len(data)):
+        with block_sizes(size, 1 << 18, 1 << 13):
+            assert repr(judged(data, True)) == repr(expected)
+
+
+def test_many_rows_and_many_starts() -> None:
+    """More than are kept at a time, each with a Setup of its own."""
+    setups = [f"b.7/.8/.8/.8/.8/.8/.8/w{height}.7 w 1 0" for height in range(2, 9000)]
+    data = "\n".join(
+        f'[Format "xbn 1"]\n[Game "Expendibots"]\n[Rules "text"]\n[Setup "{setup}"]\n[Result "*"]\n\n1. a1-b1 *\n'
+        for setup in setups
+    ).encode()
+    found = judged(data, True)
+    assert [each.index for each in found if isinstance(each, Verdict)] == list(range(1, 8999))
+    finals = [each.final for each in found if isinstance(each, Verdict)]
+    assert finals == [f"b.7/.8/.8/.8/.8/.8/.8/{_stack(height - 1)}w.6 b 1 1" for height in range(2, 9000)]
+    assert doubtful(data) == []
+
+
+def _stack(height: int) -> str:
+    return "w" if height == 1 else f"w{height}"
+
+
+# Compressed data
+
+PACKED: dict[str, Callable[[bytes], bytes]] = {"gz": gzip.compress, "bz2": bz2.compress, "xz": lzma.compress}
+
+
+@pytest.mark.parametrize("kind", PACKED)
+def test_compressed_data(kind: str) -> None:
+    """Whole, cut off and damaged: what comes before the damage is judged alike."""
+    chance = Random(kind)
+    for number in range(3 * ROUNDS):
+        plain = b"\n".join(played(f"{number}:{each}", most_plies=8) for each in range(4))
+        packed = PACKED[kind](plain)
+        at = chance.randrange(len(packed))
+        for data in (packed, packed[:at], packed[:at] + bytes([packed[at] ^ 1 << chance.randrange(8)]) + packed[at + 1 :]):
+            with block_sizes(*chance.choice([(1 << 22, 1 << 18, 1 << 13), tuple(chance.randrange(1, 3000) for _ in range(3))])):
+                check(data)
+
+
+def test_damage_far_inside_what_unpacks_to_much() -> None:
+    """How much is read at a time must not decide how much can be read before the damage."""
+    packed = bytearray(gzip.compress(GOOD * 200_000))
+    packed[len(packed) // 2] ^= 0x10
+    found = check(bytes(packed))
+    assert isinstance(found[-1], str)
+    assert len(found) > 1000
+
+
+# What the caller says
+
+
+@pytest.mark.parametrize("rules", [None, "", "text", "referee", "referee,", "house", "text,size=9"])
+@pytest.mark.parametrize("game", [None, "expendibots", "Expendibots", "stacks", "robots", "nonsense"])
+def test_other_rules_and_another_game(rules: str | None, game: str | None) -> None:
+    there, back = "a2-a3 a7-a6", "a3-a2 a6-a7"
+    turns = [there, back, there, back, there, back, "b2-b3"]
+    repeated = "".join(f"{number}. {turn}\n" for number, turn in enumerate(turns, 1)).encode()
+    data = (
+        GOOD + HEAD + repeated[:-1] + b" *\n" + b"\n".join(played(seed, most_plies=12) for seed in range(4)) + VALID[0].read_bytes()
+    )
+    check(data, rules=rules, game=game)
+
+
+def test_one_record_of_a_file() -> None:
+    data = GOOD + GOOD.replace(b"d2-d3", b"d2-d5") + GOOD + HEAD + b"{never closed\n" + GOOD
+    every = check(data)
+    for number, each in enumerate(every, 1):
+        assert repr(check(data, record=number)) == repr([each])
+    assert check(data, record=len(every) + 1) == [f"it has no record {len(every) + 1}, only {len(every)}"]
+
+
+# Which way a record goes
+
+
+def test_canonical_records_need_no_parser() -> None:
+    texts = [path.read_bytes() for path in VALID if path.parent.name == "expendibots"]
+    clean = [text for text in texts if b"~" not in text and not text.startswith(b"{") and not judged(text, True)[0].diagnostics]  # type: ignore[union-attr]
+    assert len(clean) > 8
+    assert doubtful(b"\n".join(clean)) == []
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "1. d2-d3 e7-e6\n2. xd3=3:0 *",
+        "1. d2-d3! e7-e6?! $3 $14\n2. e2-d2 {a comment} {another} *",
+        "1. d2-d3 {%emt=0.25 clk=600 eval=-1.5 n=x pv=d2-d3,e7-e6} e7-e6 *",
+        "{before}\n{it}\n1. d2-d3 *",
+        "1. {first} d2-d3 1... {then} e7-e6\n2. e2-d2 * {behind} {all}",
+        "1. d2-d3 (1. xd2=6:0 {why not} (1. xa1) e7-e6 2. a1-a2) ({or} 1. e2-e3 *) {after} e7-e6 *",
+        "1. d2-d3 {é \\} \\\\ { ; ( [x] 1-0 * \N{ROBOT FACE}\ntwo lines\n\nmore} *",
+    ],
+)
+def test_annotated_records_need_no_parser(line: str) -> None:
+    data = HEAD.replace(b"\n\n", b'\n[White "the \\"A\\" team \\\\ \xc3\xa9"]\n[Event "[x]"]\n\n') + line.encode() + b"\n"
+    (verdict,) = check(data)
+    assert isinstance(verdict, Verdict)
+    assert verdict.diagnostics == ()
+    assert doubtful(data) == []
+    with block_sizes(13, 13, 13):
+        assert doubtful(data * 2) == []
+
+
+def test_most_random_games_need_no_parser() -> None:
+    """Of those that are clean; a few have notes in spellings that the scanner does not know."""
+    data = b"\n".join(played(f"way:{number}") for number in range(100))
+    clean = {each.index for each in judged(data, False) if isinstance(each, Verdict) and not each.diagnostics}
+    assert len(clean) > 60
+    assert len(clean.intersection(doubtful(data))) < 20
+
+
+def test_doubt_stays_in_its_record() -> None:
+    data = GOOD + GOOD.replace(b"d2-d3", b"d2-d5") + GOOD + GOOD.replace(b"e7-e6", b"e7e6") + GOOD
+    assert doubtful(data) == [2, 4]

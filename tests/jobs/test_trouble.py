@@ -1,0 +1,262 @@
+"""Workers that die, mistakes of ours, and Ctrl-C: never a hang, never a lost file, never a half-told story."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from expendibots_notation.jobs import borders, judge_files, judging, pieces, pool
+from expendibots_notation.jobs import worker as worker_module
+from expendibots_notation.pipeline import judge_files as by_one
+from expendibots_notation.reports.summary import Tally
+from expendibots_notation.verdict import FileFinding, single
+
+SHORT = '[Format "xbn 1"]\n[Game "Expendibots"]\n[Rules "text"]\n[Result "*"]\n\n1. d2-d3 e7-e6\n*\n'
+PARENT = os.getpid()
+
+needs_fork = pytest.mark.skipif(sys.platform != "linux", reason="faults are put into forked workers")
+
+Judge = Callable[..., Iterator[judging.Answer]]
+
+
+def told(results: Any) -> list[str]:
+    return [repr(result) for result in single(results)]
+
+
+@pytest.fixture
+def files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Three small files, a large one, which is cut, and two more small ones."""
+    monkeypatch.setattr(pieces, "PIECE", 1000)
+    monkeypatch.setattr(pieces, "BATCH_BYTES", 1000)
+    monkeypatch.setattr(borders, "STEP", 512)
+    names = ["a", "b", "c", "large", "y", "z"]
+    for name in names:
+        (tmp_path / f"{name}.xbn").write_text(SHORT * (120 if name == "large" else 2))
+    return [str(tmp_path / f"{name}.xbn") for name in names]
+
+
+def with_fault(monkeypatch: pytest.MonkeyPatch, is_hit: Callable[[pieces.Piece], bool], fault: Callable[[], object]) -> None:
+    """Have workers, and only these, do something in the middle of a piece."""
+    usual: Judge = judging.judge
+
+    def judge(piece: pieces.Piece, *rest: Any) -> Iterator[judging.Answer]:
+        for number, answer in enumerate(usual(piece, *rest)):
+            if number == 1 and os.getpid() != PARENT and is_hit(piece):
+                fault()
+            yield answer
+
+    monkeypatch.setattr(worker_module, "judge", judge)
+    monkeypatch.setattr(worker_module, "_LONGEST_WAIT", -1)
+
+
+def kill() -> None:
+    os.kill(os.getpid(), signal.SIGKILL)
+
+
+def run_out_of_memory() -> None:
+    raise MemoryError
+
+
+FAULTS = {"SIGKILL": kill, "exit": lambda: os._exit(3), "memory": run_out_of_memory}
+PROBLEMS = {"SIGKILL": "(signal 9)", "exit": "exit code 3", "memory": "out of memory"}
+
+
+@needs_fork
+@pytest.mark.parametrize("fault", FAULTS)
+def test_a_worker_that_dies_once_changes_nothing(
+    files: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, fault: str
+) -> None:
+    def only_once(piece: pieces.Piece) -> bool:
+        marker = tmp_path / f"{Path(piece.path).name}-{piece.start}.hit"
+        try:
+            marker.touch(exist_ok=False)
+        except FileExistsError:
+            return False
+        return True
+
+    expected = told(by_one(files))
+    with_fault(monkeypatch, only_once, FAULTS[fault])
+    assert told(judge_files(files, jobs=2)) == expected
+    assert len(list(tmp_path.glob("*.hit"))) > 10
+
+
+@needs_fork
+@pytest.mark.parametrize("fault", FAULTS)
+def test_a_file_over_which_workers_die_is_reported(files: list[str], monkeypatch: pytest.MonkeyPatch, fault: str) -> None:
+    with_fault(monkeypatch, lambda piece: piece.path == files[1], FAULTS[fault])
+    results = list(single(judge_files(files, jobs=2)))
+    (found,) = [result for result in results if isinstance(result, FileFinding)]
+    assert (found.diagnostic.code, found.diagnostic.place.file) == ("XBN904", files[1])
+    assert PROBLEMS[fault] in found.diagnostic.message
+    others = [result for result in results if not isinstance(result, FileFinding) and result.file != files[1]]
+    assert told(others) == told(by_one([file for file in files if file != files[1]]))
+    assert exit_code(results) == 2
+
+
+@needs_fork
+def test_what_stands_behind_a_crash_in_its_file_is_not_told(files: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    with_fault(monkeypatch, lambda piece: 3000 < piece.start < 5000, kill)
+    results = list(single(judge_files(files, jobs=2)))
+    at = next(number for number, result in enumerate(results) if isinstance(result, FileFinding))
+    before, after = results[:at], results[at + 1 :]
+    whole = told(by_one(files))
+    assert told(before) == whole[: len(before)]
+    assert 6 + 30 < len(before) < 6 + 60
+    assert told(after) == told(by_one(files[4:]))
+
+
+@needs_fork
+def test_all_workers_dying_is_no_hang(files: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    with_fault(monkeypatch, lambda piece: True, kill)
+    results = list(single(judge_files(files, jobs=3)))
+    assert [result.diagnostic.place.file for result in results if isinstance(result, FileFinding)] == files
+
+
+@needs_fork
+def test_a_mistake_of_ours_raises(files: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    def stumble() -> None:
+        raise ZeroDivisionError("ours")
+
+    with_fault(monkeypatch, lambda piece: piece.path == files[2], stumble)
+    with pytest.raises(ZeroDivisionError, match="ours") as caught:
+        list(judge_files(files, jobs=2))
+    assert "stumble" in "".join(caught.value.__notes__)
+
+
+def test_no_more_processes_is_no_reason_to_give_up(files: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    class Stingy:
+        def __init__(self, context: Any) -> None:
+            self.context = context
+
+        def get_start_method(self) -> str:
+            return "fork"
+
+        def Pipe(self) -> Any:
+            raise OSError("too many open files")
+
+    monkeypatch.setattr(pool, "_context", lambda: Stingy(None))
+    assert told(judge_files(files, jobs=2)) == told(by_one(files))
+
+
+def test_workers_that_are_started_anew_say_the_same(files: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    """As on systems where a process cannot be copied."""
+    monkeypatch.setattr(pool, "_context", lambda: multiprocessing.get_context("spawn"))
+    assert told(judge_files(files, jobs=2)) == told(by_one(files))
+
+
+def test_no_worker_is_left(files: list[str]) -> None:
+    results = judge_files(files, jobs=2)
+    next(results)
+    assert multiprocessing.active_children()
+    results.close()  # type: ignore[attr-defined]
+    assert not multiprocessing.active_children()
+
+
+def test_a_worker_far_ahead_waits(files: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    """While nobody asks for results, only a few batches are begun."""
+    begun: list[pieces.Batch] = []
+    usual = pool._Job.__init__
+
+    def begin(self: pool._Job, batch: pieces.Batch) -> None:
+        begun.append(batch)
+        usual(self, batch)
+
+    monkeypatch.setattr(pool._Job, "__init__", begin)
+    results = judge_files(files * 5, jobs=2)
+    next(results)
+    assert len(begun) <= 2 * (1 + pool.BATCHES_AHEAD) + 1
+    assert told(results) == told(by_one(files * 5))[1:]
+
+
+def exit_code(results: list[Any]) -> int:
+    tally = Tally()
+    for result in results:
+        tally.add(result)
+    return tally.exit_code
+
+
+# The command
+
+
+def command(*arguments: str) -> list[str]:
+    return [sys.executable, "-m", "expendibots_notation", "validate", *arguments]
+
+
+@pytest.fixture
+def endless(tmp_path: Path) -> str:
+    """A file that takes long, since none of its records is canonical."""
+    path = tmp_path / "endless.xbn"
+    path.write_text(SHORT * 120_000)
+    return str(path)
+
+
+each_number = pytest.mark.parametrize("jobs", ["1", "2"])
+
+
+@each_number
+def test_an_interrupt_leaves_a_partial_summary(endless: str, jobs: str) -> None:
+    with subprocess.Popen(command("--jobs", jobs, endless), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        process.stdout.readline()
+        process.send_signal(signal.SIGINT)
+        out, err = process.communicate(timeout=60)
+    assert process.returncode == 130
+    assert err == ""
+    last = out.splitlines()[-1]
+    assert last.startswith("stopped: ")
+    assert " in 1 file: " in last
+
+
+@each_number
+def test_an_interrupt_leaves_a_whole_document(tmp_path: Path, jobs: str) -> None:
+    """It is heard even while the command waits for input."""
+    (tmp_path / "first.xbn").write_text(SHORT)
+    pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
+    arguments = command("--jobs", jobs, "--report", "json", str(tmp_path / "first.xbn"), "-")
+    with subprocess.Popen(arguments, **pipes) as process:  # type: ignore[call-overload]
+        process.stdin.write(b" " * (1 << 20))  # far more than a pipe holds: when this returns, the command is reading
+        process.send_signal(signal.SIGINT)
+        out, err = process.communicate(timeout=60)
+    assert process.returncode == 130
+    assert err == b""
+    document = json.loads(out)
+    assert document["stopped"] is True
+    assert document["summary"]["records"] == len(document["records"]) == 1
+
+
+def test_a_terminal_shows_how_far_it_is_and_a_pipe_does_not(endless: str, tmp_path: Path) -> None:
+    import pty
+
+    ours, theirs = pty.openpty()
+    with (tmp_path / "out.txt").open("w") as out:
+        process = subprocess.Popen(command("-q", "--jobs", "2", endless), stdout=out, stderr=theirs)
+        os.close(theirs)
+        seen = b""
+        while b"plies/s" not in seen:
+            seen += os.read(ours, 4096)
+        process.send_signal(signal.SIGINT)
+        process.wait(60)
+        os.close(ours)
+    assert b"records" in seen
+    assert (tmp_path / "out.txt").read_text().splitlines()[-1].startswith("stopped: ")
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="the unit of the number differs between systems")
+def test_memory_does_not_grow_with_the_input(tmp_path: Path) -> None:
+    """Results are handed on as they come; 40 MB of input, and nothing of that size in any process."""
+    path = tmp_path / "large.xbn"
+    path.write_text('[Format "xbn 1"]\n[Game "Expendibots"]\n[Rules "text"]\n[Result "*"]\n\n1. d2-d3 e7-e6 *\n\n' * 400_000)
+    program = (
+        "import resource, sys; from expendibots_notation.jobs import judge_files\n"
+        "for _ in judge_files([sys.argv[1]], jobs=2): pass\n"
+        "print(max(resource.getrusage(who).ru_maxrss for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)))"
+    )
+    answer = subprocess.run([sys.executable, "-c", program, str(path)], capture_output=True, text=True, check=True)
+    assert int(answer.stdout) < 150_000

@@ -1,0 +1,90 @@
+"""What is answered before Typer is loaded: the same as Typer would answer, with little loaded."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from typer.testing import CliRunner
+
+from expendibots_notation import validation
+from expendibots_notation.__main__ import plain_order
+from expendibots_notation.cli import app
+from expendibots_notation.pipeline import Overrides
+
+SAMPLE = str(Path(__file__).parent.parent / "samples" / "expendibots" / "chain-reaction.xbn")
+SLOW = ("lark", "multiprocessing", "pathlib", "pydantic", "rich", "tempfile", "typer")
+UNUSED = ("drawing", "games.robots", "games.stack_wars", "games.stacks", "importers.json", "notation.parser", "schema", "viewer")
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        [SAMPLE],
+        ["-"],
+        ["-q", SAMPLE],
+        [SAMPLE, "--quiet", "--strict"],
+        ["--jobs", "3", SAMPLE, "--no-bulk", SAMPLE],
+        ["--jobs", "1", SAMPLE, "--jobs", "2"],
+    ],
+)
+def test_a_plain_order_is_understood_as_typer_does(arguments: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[Any] = []
+
+    def note(files: list[str], overrides: Overrides, **options: Any) -> int:
+        asked.append((files, overrides, options))
+        return 0
+
+    monkeypatch.setattr(validation, "validate", note)
+    assert CliRunner().invoke(app, ["validate", *arguments]).exit_code == 0
+    ((files, overrides, options),) = asked
+    assert overrides == Overrides(bulk=overrides.bulk)
+    assert (options.pop("report"), options.pop("output")) == ("text", None)
+    assert plain_order(["validate", *arguments]) == {"paths": files, "no_bulk": not overrides.bulk, **options}
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        [],
+        ["--help"],
+        ["format", SAMPLE],
+        ["validate", "--help"],
+        ["validate", SAMPLE, "--report", "json"],
+        ["validate", "-qx", SAMPLE],
+        ["validate", "--", SAMPLE],
+        ["validate", "--jobs", "0", SAMPLE],
+        ["validate", "--jobs", "\N{SUPERSCRIPT TWO}", SAMPLE],
+        ["validate", SAMPLE, "--jobs"],
+        ["-v", "validate", SAMPLE],
+    ],
+)
+def test_anything_else_is_left_to_typer(arguments: list[str]) -> None:
+    assert plain_order(arguments) is None
+
+
+def test_an_order_without_files_is_answered_by_typer(tmp_path: Path) -> None:
+    for arguments in ([], [str(tmp_path)]):
+        quick = subprocess.run(
+            [sys.executable, "-m", "expendibots_notation", "validate", *arguments], capture_output=True, text=True, check=False
+        )
+        full = CliRunner().invoke(app, ["validate", *arguments], prog_name="xbn")
+        assert (quick.returncode, quick.stdout, quick.stderr) == (full.exit_code, full.stdout, full.stderr)
+        assert quick.returncode == 2
+
+
+def test_a_clean_file_is_judged_with_little_loaded() -> None:
+    program = (
+        "import sys\nbefore = set(sys.modules)\nfrom expendibots_notation.__main__ import main\n"
+        "try:\n    main()\nfinally:\n    print(*sorted(set(sys.modules) - before), sep='\\n', file=sys.stderr)"
+    )
+    command = [sys.executable, "-c", program, "validate", SAMPLE]
+    answer = subprocess.run(command, capture_output=True, text=True, check=True)
+    assert answer.stdout.endswith("1 valid, 0 invalid (0 errors, 0 warnings); 32 plies\n")
+    loaded = answer.stderr.split()
+    assert "expendibots_notation.validation" in loaded
+    assert not [name for name in SLOW if name in loaded]
+    assert not [name for name in UNUSED if f"expendibots_notation.{name}" in loaded]
