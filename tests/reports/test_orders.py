@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from marking import GOOD, ILLEGAL, xbn
 
-from expendibots_notation.reports import REPORTS
+from expendibots_notation.reports import REPORTS, find_report
 from expendibots_notation.reports.orders import BadOrder, read_orders
 
 
@@ -99,9 +99,9 @@ def test_a_report_never_replaces_the_record_that_it_is_about() -> None:
 def test_orders_are_read_in_order() -> None:
     orders = read_orders(["csv=a", "text", "json=b"], None)
     assert [(order.report, order.file) for order in orders] == [
-        (REPORTS["csv"], "a"),
-        (REPORTS["text"], None),
-        (REPORTS["json"], "b"),
+        (find_report("csv"), "a"),
+        (find_report("text"), None),
+        (find_report("json"), "b"),
     ]
     with pytest.raises(BadOrder):
         read_orders(["nothing"], None)
