@@ -11,7 +11,7 @@ result at its end and without any of `;{}[]"~<>`.
   nothing but blanks, a string or a bracket.
 - It is in no comment. One to the end of the line has a semicolon. One in braces would have to be closed behind the plain line, but
   between it and the tag there are only blanks, and no comment goes on beyond a line that begins with a tag. One that is never
-  closed ends there too. The same holds for the items in angle brackets that some games have.
+  closed ends there too. The same holds for the items in angle brackets that some games have; one that is never closed is none.
 - So it is read as actions, in whatever record; and the tag behind it begins the next one, whatever is still open. A record that is
   too long is skipped up to a tag behind its own tags: that one, at the latest.
 

@@ -1,3 +1,5 @@
+# cython: boundscheck=True, wraparound=True
+# Unlike in the engine: the stacks below are lists that are read from their ends.
 """The parsers: Lark makes the tables of each grammar file in `grammar/`, this module runs them.
 
 Lark's own lexer and parser are general: a heavy token with line and column for each word, a Python-level comparison for each
@@ -8,8 +10,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from functools import cache
+from itertools import chain
 from typing import Any
 
 from lark import Lark, Token
@@ -33,6 +35,9 @@ class Word:
         self.text = text
         self.start = start
         self.end = end
+
+
+_AT_THE_END = (Word(END, "", 0, 0),)
 
 
 class Node:
@@ -62,18 +67,22 @@ class Misplaced(Exception):
         self.expected = expected
 
 
-@dataclass(frozen=True, slots=True)
 class _Reduction:
     """How a rule becomes a node: how many symbols it takes, which of them leave a part, and which are spliced in."""
 
-    size: int
-    rule: str
-    kept: tuple[tuple[int, bool], ...]
-    """The places of the symbols that leave a part, each with whether its parts are spliced in."""
-    is_inlined: bool
-    """Whether the rule's parts go into the node above (its name begins with an underscore)."""
-    is_series: bool
-    """Whether it is `series: series item`: the common case, for which the list at hand is simply made longer."""
+    __slots__ = ("is_inlined", "is_plain", "is_series", "kept", "rule", "size")
+
+    def __init__(self, rule: str, size: int, kept: tuple[tuple[int, bool], ...]) -> None:
+        self.rule = rule
+        self.size = size
+        self.kept = kept
+        """The places of the symbols that leave a part, each with whether its parts are spliced in."""
+        self.is_inlined = rule.startswith("_")
+        """Whether the rule's parts go into the node above."""
+        self.is_plain = len(kept) == size and not any(is_spliced for _, is_spliced in kept)
+        """Whether every symbol leaves a part and none is spliced in."""
+        self.is_series = False
+        """Whether it is `series: series item`: the common case, for which the list at hand is simply made longer."""
 
 
 class _NoLexer(Lexer):
@@ -98,8 +107,9 @@ class Grammar:
         self._match = re.compile(rf"{skipped}(?:{words}|\Z)").match
         tables = lark.parse_interactive().parser_state.parse_conf
         self._start: int = tables.start_state
-        self._end: int = tables.end_state
         self._rows = {state: _row(entries) for state, entries in tables.states.items()}
+        # The end is taken like any other word, in the one state where the record is complete.
+        self._rows[tables.end_state] = {END: tables.end_state}
 
     def words(self, text: str) -> Iterator[Word]:
         """The tokens of `text`. Raises NoWord where there is none although the text goes on."""
@@ -121,44 +131,38 @@ class Grammar:
         rows = self._rows
         states = [self._start]
         values: list[Any] = []
-        for word in words:
+        for word in chain(words, _AT_THE_END):
             kind = word.kind
-            while (entry := rows[states[-1]].get(kind)).__class__ is _Reduction:
-                self._reduce(entry, states, values)
+            # Replace the symbols of each rule that ends here, at the top of both stacks, by what the rule makes of them.
+            while type(entry := rows[states[-1]].get(kind)) is _Reduction:
+                reduction = entry
+                if reduction.is_series:
+                    item = values.pop()
+                    if reduction.kept[1][1]:
+                        values[-1].extend(item)
+                    else:
+                        values[-1].append(item)
+                    del states[-2:]
+                else:
+                    parts: list[Any] = []
+                    if size := reduction.size:
+                        if reduction.is_plain:
+                            parts = values[-size:]
+                        else:
+                            for place, is_spliced in reduction.kept:
+                                if is_spliced:
+                                    parts.extend(values[place])
+                                else:
+                                    parts.append(values[place])
+                        del values[-size:], states[-size:]
+                    values.append(parts if reduction.is_inlined else Node(reduction.rule, parts))
+                states.append(rows[states[-1]][reduction.rule])
             if entry is None:
                 raise Misplaced(word, frozenset(rows[states[-1]]))
             states.append(entry)
             values.append(word)
-        while states[-1] != self._end:
-            entry = rows[states[-1]].get(END)
-            if entry is None:
-                raise Misplaced(Word(END, "", 0, 0), frozenset(rows[states[-1]]))
-            self._reduce(entry, states, values)
-        node: Node = values[-1]
+        node: Node = values[0]
         return node
-
-    def _reduce(self, reduction: _Reduction, states: list[int], values: list[Any]) -> None:
-        """Replace the symbols of a rule, at the top of both stacks, by what the rule makes of them."""
-        if reduction.is_series:
-            item = values.pop()
-            if reduction.kept[1][1]:
-                values[-1].extend(item)
-            else:
-                values[-1].append(item)
-            del states[-2:]
-        else:
-            size = reduction.size
-            parts: list[Any] = []
-            if size:
-                for place, is_spliced in reduction.kept:
-                    value = values[place]
-                    if is_spliced:
-                        parts.extend(value)
-                    else:
-                        parts.append(value)
-                del values[-size:], states[-size:]
-            values.append(parts if reduction.is_inlined else Node(reduction.rule, parts))
-        states.append(self._rows[states[-1]][reduction.rule])
 
 
 _Row = dict[str, Any]
@@ -179,8 +183,9 @@ def _reduction(rule: Any) -> _Reduction:
     kept = tuple(
         (place - size, spliced[place]) for place, symbol in enumerate(rule.expansion) if not (symbol.is_term and symbol.filter_out)
     )
-    is_series = name.startswith("_") and size == 2 == len(kept) and str(rule.expansion[0].name) == name
-    return _Reduction(size, name, kept, name.startswith("_"), is_series)
+    reduction = _Reduction(name, size, kept)
+    reduction.is_series = reduction.is_inlined and size == 2 == len(kept) and str(rule.expansion[0].name) == name
+    return reduction
 
 
 def _scanner_patterns(lark: Lark) -> tuple[str, str]:

@@ -98,7 +98,8 @@ def numbered(line: Line, turn: Turn, next_turn: NextTurn) -> Iterator[tuple[Ply 
     """The actions of a line, a rejected one last, each with the turn that it is by the count."""
     for ply in line.plies:
         yield ply, turn
-        turn = next_turn(ply, after_mark(ply.mark, turn))
+        mark = ply.mark
+        turn = next_turn(ply, turn if mark is None else after_mark(mark, turn))
     if line.rejected is not None:
         yield line.rejected, turn
 

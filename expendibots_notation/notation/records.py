@@ -146,7 +146,9 @@ class Splitter:
     def skip_record(self) -> None:
         """Go to a tag at the start of a line behind the tags of the present record, without keeping what is skipped."""
         buffer = self.buffer
-        buffer.move_on(_end_of_head(buffer.text, buffer.start, len(buffer.text))[0])
+        # However much is at hand, its tags are looked for in as much as a record may have.
+        limit = min(buffer.start + LONGEST_RECORD, len(buffer.text))
+        buffer.move_on(_end_of_head(buffer.text, buffer.start, limit)[0])
         while True:
             found = _NEXT_TAG_LINE.search(buffer.text, buffer.start + 1)
             if found or buffer.is_final:
@@ -190,9 +192,12 @@ def _end_of_body(text: str, position: int, limit: int, is_final: bool, is_long: 
             return item.start()
         if kind == "unclosed":
             return _end_of_unclosed(text, position, limit, is_final)
-        if kind == "cut" and not is_final:
-            return None
-        if kind == "open":
+        if kind == "cut":
+            if not is_final:
+                return None
+            # An item that is never closed is none, whether a record follows or the file ends: what is behind `<` counts.
+            position = item.start() + 1
+        elif kind == "open":
             depth += 1
         elif kind == "close":
             depth = max(depth - 1, 0)

@@ -11,7 +11,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from both_ways import block_sizes, check, check_reports, doubtful, judged
+from both_ways import block_sizes, check, check_reports, doubtful, judged, parsed_records
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from notation.record_trees import RESULTS, records
@@ -61,18 +61,16 @@ def test_samples_of_all_games_in_one_file(seed: int) -> None:
 
 
 def test_the_reports_on_all_samples(tmp_path: Path) -> None:
-    check_reports(str(SAMPLES))
     check_reports(str(SAMPLES), "--strict")
     path = tmp_path / "all.xbn"
     path.write_bytes(b"\n".join(path.read_bytes() for path in VALID) + b"\n".join(played(seed) for seed in range(20)))
-    check_reports(str(path), "--quiet")
     check_reports(str(path), "--rules", "referee", "--game", "expendibots")
 
 
 # Canonical records
 
 
-@given(st.lists(records(), min_size=1, max_size=3))
+@given(st.lists(records(), min_size=1, max_size=2))
 def test_any_record_that_can_be_written(trees: list[Record]) -> None:
     check("\n".join(write(tree, find_game(tree.game)) for tree in trees).encode())
 
@@ -90,34 +88,36 @@ def test_random_games(seed: int) -> None:
     assert [each.index for each in found if isinstance(each, Verdict)] == [1, 2, 3, 4, 5]
 
 
-ENDS = {
-    "going on": "1. d2-d3",
-    "1-0": "1. a1-a2=1 h7-g7\n2. xa2",
-    "0-1": "1. xa1",
-    "mutual-destruction": "1. xg8",
-}
-BOARDS = {
-    "going on": None,
-    "1-0": "b.7/.7b/.8/.8/.8/.8/.8/w.7 w 1 0",
-    "0-1": "b.7/.8/.8/.8/.8/.8/.8/w.7 w 1 0",
-    "mutual-destruction": ".6wb/.8/.8/.8/.8/.8/.8/.8 w 1 0",
-    "turn-limit": "b.7/.8/.8/.8/.8/.8/.8/w.7 b 251 0",
+THERE_AND_BACK = "".join(f"{turn}. a2-a3 a7-a6\n{turn + 1}. a3-a2 a6-a7\n" for turn in (1, 3, 5)).rstrip() + " "
+ENDINGS = {
+    None: ("bb.bb.bb/bb.bb.bb/.8/.8/.8/.8/ww.ww.ww/ww.ww.ww w 1 0", "1. d2-d3 "),
+    ("1-0", "elimination"): (".8/.8/.8/.8/.8/.8/.8/wb.5w w 1 0", "1. xa1=1:1 "),
+    ("0-1", "elimination"): ("b.7/.8/.8/.8/.8/.8/.8/w.7 w 7 3", "7. a1-a2=1 a8-a7\n8. xa2 "),
+    ("1/2-1/2", "mutual-destruction"): (".6wb/.8/.8/.8/.8/.8/.8/.8 b 12 0", "12... xh8 "),
+    ("1/2-1/2", "repetition"): ("bb.bb.bb/bb.bb.bb/.8/.8/.8/.8/ww.ww.ww/ww.ww.ww w 1 0", THERE_AND_BACK),
+    ("1/2-1/2", "turn-limit"): ("b.7/.8/.8/.8/.8/.8/.8/w.7 b 250 0", "250... a8-a7 "),
+    ("1/2-1/2", "turn-limit", "from the start"): ("b.7/.8/.8/.8/.8/.8/.8/w.7 b 251 0", ""),
 }
 
 
-@pytest.mark.parametrize("end", BOARDS)
-def test_every_result_with_every_termination(end: str) -> None:
+@pytest.mark.parametrize("ending", ENDINGS, ids=str)
+def test_every_result_with_every_termination(ending: tuple[str, ...] | None) -> None:
     """Whatever a record claims, and whatever the replay shows."""
+    setup, moves = ENDINGS[ending]
+    claims = [*zip(RESULTS, RESULTS, strict=True), ("1-0", "0-1"), ("*", "1-0"), ("2-0", "*")]
+    terminations = (None, *GAME.all_terminations(), "whim", 'a \\"b\\"')
     texts = []
-    for rules, tag, token, termination in product(
-        ("text", "referee"), (*RESULTS, "2-0"), RESULTS, (None, *GAME.all_terminations(), "whim", 'a "b"')
-    ):
-        setup = "" if BOARDS[end] is None else f'[Setup "{BOARDS[end]}"]\n'
-        ended = "" if termination is None else '[Termination "{}"]\n'.format(termination.replace('"', '\\"'))
-        moves = f"{ENDS[end]} " if end in ENDS else ""
-        tags = f'[Format "xbn 1"]\n[Game "Expendibots"]\n[Rules "{rules}"]\n{setup}[Result "{tag}"]\n{ended}'
+    for rules, (tag, token), termination in product(("text", "referee"), claims, terminations):
+        ended = "" if termination is None else f'[Termination "{termination}"]\n'
+        tags = f'[Format "xbn 1"]\n[Game "Expendibots"]\n[Rules "{rules}"]\n[Setup "{setup}"]\n[Result "{tag}"]\n{ended}'
         texts.append(f"{tags}\n{moves}{token}\n")
-    check("\n".join(texts).encode())
+    data = "\n".join(texts).encode()
+    found = [each for each in check(data) if isinstance(each, Verdict)]
+    shown = {(each.outcome.result, each.outcome.termination) for each in found}
+    assert shown == {("*", None) if ending is None else ending[:2]}
+    clean = {each.index for each in found if not each.diagnostics}
+    assert len(clean) >= 4
+    assert not clean.intersection(doubtful(data))
 
 
 # Damage
@@ -169,8 +169,8 @@ def long_record(size: int) -> bytes:
     return start + b"x" * (size - len(start) - len(end)) + end
 
 
-@pytest.mark.parametrize("more", [-1, 0, 1])
-@pytest.mark.parametrize("behind", [b"", b"\n", b"\n" + GOOD, b"  \n" + GOOD, b"\n{a}\n", b"\n" * 300_000 + GOOD], ids=range(6))
+@pytest.mark.parametrize("more", [0, 1])
+@pytest.mark.parametrize("behind", [b"\n", b"  \n" + GOOD, b"\n" * 300_000 + GOOD], ids=["nothing", "a record", "far off"])
 def test_the_longest_record(more: int, behind: bytes) -> None:
     """What stands behind a record does not make it longer."""
     found = check(GOOD + long_record(LONGEST_RECORD + more) + behind)
@@ -183,11 +183,9 @@ def test_the_longest_record(more: int, behind: bytes) -> None:
     [
         GOOD + b"\n" * 2_500_000 + GOOD,
         GOOD + b"{y}\n" * 700_000 + GOOD,
-        GOOD + HEAD + b"1. d2-d3 {" + "é".encode() * (LONGEST_RECORD - 300) + b"} *\n" + GOOD,
-        GOOD + HEAD + b"1. d2-d3 {" + b"x" * 20_000_000 + b"\n" + GOOD * 2,
-        GOOD + HEAD + b"1. d2-d3 " + b"{x} " * 5_000_000 + b"\n" + GOOD.replace(b"\n", b"\r\n") + GOOD,
+        GOOD + HEAD + b"1. d2-d3 {" + b"x" * 9_000_000 + b"\n" + GOOD + GOOD.replace(b"\n", b"\r\n"),
     ],
-    ids=["blank lines", "comments", "two bytes each", "unclosed", "and then line endings"],
+    ids=["blank lines", "comments", "unclosed"],
 )
 def test_beyond_all_measure(data: bytes) -> None:
     check(data)
@@ -212,23 +210,24 @@ def test_many_records_in_blocks_of_any_size(seed: int) -> None:
 def test_the_border_of_two_blocks_may_be_anywhere() -> None:
     data = played(1, most_plies=6, variations=0.5) + b"\n" + GOOD[:-1] + b" {a} {b\nc}\n" + GOOD.replace(b"d2-d3", b"d2-d4") + GOOD
     expected = check(data)
-    for size in range(1, len(data)):
+    for size in (*range(1, 20), *range(20, len(data), 1 if IS_DEEP else 23)):
         with block_sizes(size, 1 << 18, 1 << 13):
             assert repr(judged(data, True)) == repr(expected)
 
 
 def test_many_rows_and_many_starts() -> None:
     """More than are kept at a time, each with a Setup of its own."""
-    setups = [f"b.7/.8/.8/.8/.8/.8/.8/w{height}.7 w 1 0" for height in range(2, 9000)]
+    setups = [f"b.7/.8/.8/.8/.8/.8/.8/w{height}.7 w 1 0" for height in range(2, 5000)]
     data = "\n".join(
         f'[Format "xbn 1"]\n[Game "Expendibots"]\n[Rules "text"]\n[Setup "{setup}"]\n[Result "*"]\n\n1. a1-b1 *\n'
         for setup in setups
     ).encode()
-    found = judged(data, True)
-    assert [each.index for each in found if isinstance(each, Verdict)] == list(range(1, 8999))
+    with parsed_records() as indexes:
+        found = judged(data, True)
+    assert indexes == []
+    assert [each.index for each in found if isinstance(each, Verdict)] == list(range(1, 4999))
     finals = [each.final for each in found if isinstance(each, Verdict)]
-    assert finals == [f"b.7/.8/.8/.8/.8/.8/.8/{_stack(height - 1)}w.6 b 1 1" for height in range(2, 9000)]
-    assert doubtful(data) == []
+    assert finals == [f"b.7/.8/.8/.8/.8/.8/.8/{_stack(height - 1)}w.6 b 1 1" for height in range(2, 5000)]
 
 
 def _stack(height: int) -> str:
@@ -255,11 +254,11 @@ def test_compressed_data(kind: str) -> None:
 
 def test_damage_far_inside_what_unpacks_to_much() -> None:
     """How much is read at a time must not decide how much can be read before the damage."""
-    packed = bytearray(gzip.compress(GOOD * 200_000))
+    packed = bytearray(gzip.compress((GOOD + b"\n" * 600_000) * 12))
     packed[len(packed) // 2] ^= 0x10
     found = check(bytes(packed))
     assert isinstance(found[-1], str)
-    assert len(found) > 1000
+    assert len(found) > 1
 
 
 # What the caller says
@@ -298,12 +297,12 @@ def test_canonical_records_need_no_parser() -> None:
 @pytest.mark.parametrize(
     "line",
     [
-        "1. d2-d3 e7-e6\n2. xd3=3:0 *",
+        "1. d2-d3 e7-e6\n2. xd3=4:0 *",
         "1. d2-d3! e7-e6?! $3 $14\n2. e2-d2 {a comment} {another} *",
         "1. d2-d3 {%emt=0.25 clk=600 eval=-1.5 n=x pv=d2-d3,e7-e6} e7-e6 *",
         "{before}\n{it}\n1. d2-d3 *",
         "1. {first} d2-d3 1... {then} e7-e6\n2. e2-d2 * {behind} {all}",
-        "1. d2-d3 (1. xd2=6:0 {why not} (1. xa1) e7-e6 2. a1-a2) ({or} 1. e2-e3 *) {after} e7-e6 *",
+        "1. d2-d3 (1. xd2=4:0 {why not} (1. xa1) e7-e6 2. a1-a2) ({or} 1. e2-e3 *) {after} e7-e6 *",
         "1. d2-d3 {é \\} \\\\ { ; ( [x] 1-0 * \N{ROBOT FACE}\ntwo lines\n\nmore} *",
     ],
 )

@@ -98,6 +98,28 @@ def test_line_endings_and_byte_order_mark(ending: str, mark: str) -> None:
     assert xn.read_text(text) == xn.read_text(FIRST + LAST)
 
 
+@pytest.mark.parametrize("ending", ["\n", "\r\n", "\r"])
+@pytest.mark.parametrize("mark", ["", "\N{BYTE ORDER MARK}"])
+def test_how_a_file_is_written_hides_nothing_at_its_beginning(ending: str, mark: str) -> None:
+    (verdict,) = verdicts(f"{mark}hello world{ending}")
+    names = [finding.name for finding in verdict.diagnostics]
+    assert "unexpected-text" in names
+    assert len(names) == 1 + (mark != "") + (ending != "\n")
+    assert not verdict.valid
+
+
+def test_an_item_that_is_never_closed_swallows_nothing_at_the_end_of_a_file() -> None:
+    text = "<1-0\n1-0\n1-0\n"
+    assert len(verdicts(text)) == len(verdicts(text + "\n" + LAST)) - 1 == 2
+
+
+def test_line_endings_do_not_hide_the_layout_of_the_record_at_which_they_are_said() -> None:
+    text = FIRST.replace("1. ", "1.  ", 1)
+    first, second = verdicts((text + "\n" + text).replace("\n", "\r\n"))
+    assert [finding.name for finding in first.diagnostics] == ["line-endings", "layout"]
+    assert [finding.name for finding in second.diagnostics] == ["layout"]
+
+
 @pytest.mark.parametrize(
     "text",
     [FIRST + LAST, FIRST + "\n" + LAST, FIRST + "\n\n\n" + LAST, FIRST.rstrip() + "\n" + LAST, FIRST.rstrip() + " " + LAST],

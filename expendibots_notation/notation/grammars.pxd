@@ -1,0 +1,32 @@
+# What the compiled grammars.py keeps as C fields. Without this file, or without a compiler, the same code runs as Python.
+
+cimport cython
+
+
+@cython.final
+cdef class Word:
+    cdef public str kind, text
+    cdef public Py_ssize_t start, end
+
+
+@cython.final
+cdef class Node:
+    cdef public str kind
+    cdef public list parts
+
+
+@cython.final
+cdef class _Reduction:
+    cdef public Py_ssize_t size
+    cdef public str rule
+    cdef public tuple kept
+    cdef public bint is_inlined, is_plain, is_series
+
+
+cdef class Grammar:
+    cdef object _skip, _match
+    cdef object _start
+    cdef dict _rows
+
+    @cython.locals(word=Word, reduction=_Reduction, kind=str, rows=dict, states=list, values=list, parts=list, size=Py_ssize_t)
+    cpdef Node parse(self, words)
