@@ -35,7 +35,7 @@ WITHOUT_SAMPLE = {
     "XBN903": "is about a file that cannot be opened",
     "XBN904": "takes a process that is killed",
 }
-"""Diagnostics that no small file can show by itself; tests of their own are below, in test_leftovers.py and in jobs/test_trouble.py."""
+"""Diagnostics that no small file can show by itself; their tests are below, in test_leftovers.py and in jobs/test_trouble.py."""
 
 ALSO_FOUND: dict[str, dict[str, str]] = {}
 """By the code of a sample: other codes that it cannot avoid, each with the reason. A sample shows one thing, so this is empty."""
