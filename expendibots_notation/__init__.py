@@ -60,6 +60,7 @@ if TYPE_CHECKING:
     from expendibots_notation.replaying import Replay
     from expendibots_notation.verdict import Verdict
 
+_GAMES = ("expendibots", "robots", "stack_wars", "stacks")
 _HOMES = {
     "read": "pipeline",
     "read_text": "pipeline",
@@ -73,10 +74,6 @@ _HOMES = {
     "Position": "game",
     "Violation": "game",
     "GAMES": "games",
-    "expendibots": "games",
-    "robots": "games",
-    "stack_wars": "games",
-    "stacks": "games",
     "Record": "notation.tree",
     "Replay": "replaying",
     "Verdict": "verdict",
@@ -107,9 +104,12 @@ __all__ = [
 
 
 def __getattr__(name: str) -> Any:
-    if name not in _HOMES:
+    if name in _GAMES:
+        value: Any = import_module(f"{__name__}.games.{name}")
+    elif name in _HOMES:
+        value = getattr(import_module(f"{__name__}.{_HOMES[name]}"), name)
+    else:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    value = getattr(import_module(f"{__name__}.{_HOMES[name]}"), name)
     globals()[name] = value
     return value
 

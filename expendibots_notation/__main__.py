@@ -64,6 +64,7 @@ def _validate(order: dict[str, Any]) -> int:
     try:
         return Validation(
             paths=order["paths"],
+            reports=[],
             settings=settings_from(None, isolated=False).under([], [], order["strict"] or None),
             quiet=order["quiet"],
             colour=sys.stdout.isatty() and not os.environ.get("NO_COLOR"),

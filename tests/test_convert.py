@@ -235,6 +235,7 @@ def test_records_are_written_while_others_are_read(exporter: Exporter, monkeypat
                 self.write(line)
 
     monkeypatch.setattr(conversion_module, "read_stream", endless)
+    monkeypatch.setattr(conversion_module, "extract_stream", endless)
     Conversion(exporter, Overrides(), StringIO()).run([str(source)], "-", False, Out())
     assert read == 300
     assert most <= 3

@@ -5,15 +5,14 @@ from __future__ import annotations
 import subprocess
 import sys
 from pathlib import Path
-from typing import Any
+from typing import TextIO
 
 import pytest
 from typer.testing import CliRunner
 
-from expendibots_notation import validation
-from expendibots_notation.__main__ import plain_order
+from expendibots_notation.__main__ import main, plain_order
 from expendibots_notation.cli import app
-from expendibots_notation.pipeline import Overrides
+from expendibots_notation.validation import Validation
 
 SAMPLE = str(Path(__file__).parent.parent / "samples" / "expendibots" / "chain-reaction.xbn")
 SLOW = ("lark", "multiprocessing", "pathlib", "pydantic", "rich", "tempfile", "typer")
@@ -32,18 +31,20 @@ UNUSED = ("drawing", "games.robots", "games.stack_wars", "games.stacks", "import
     ],
 )
 def test_a_plain_order_is_understood_as_typer_does(arguments: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    asked: list[Any] = []
+    asked: list[Validation] = []
 
-    def note(files: list[str], overrides: Overrides, **options: Any) -> int:
-        asked.append((files, overrides, options))
+    def note(validation: Validation, _stdout: TextIO) -> int:
+        asked.append(validation)
         return 0
 
-    monkeypatch.setattr(validation, "validate", note)
+    monkeypatch.setattr(Validation, "run", note)
+    monkeypatch.setattr(sys, "argv", ["xbn", "validate", *arguments])
+    assert plain_order(sys.argv[1:]) is not None
+    with pytest.raises(SystemExit, match="0"):
+        main()
     assert CliRunner().invoke(app, ["validate", *arguments]).exit_code == 0
-    ((files, overrides, options),) = asked
-    assert overrides == Overrides(bulk=overrides.bulk)
-    assert (options.pop("report"), options.pop("output")) == ("text", None)
-    assert plain_order(["validate", *arguments]) == {"paths": files, "no_bulk": not overrides.bulk, **options}
+    by_main, by_typer = asked
+    assert by_main == by_typer
 
 
 @pytest.mark.parametrize(

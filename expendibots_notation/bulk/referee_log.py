@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from expendibots_notation.bulk.player import UNKNOWN, Player, number_of
 from expendibots_notation.bulk.rows import ENDINGS, Rows
 from expendibots_notation.bulk.window import BLOCK, Window, line_feeds
+from expendibots_notation.files import Unreadable
 from expendibots_notation.game import TRUNCATED, UNFINISHED, NotationError, Outcome, Rules
 from expendibots_notation.games.expendibots import GAME, official
 from expendibots_notation.games.expendibots.codes import BLACK, WHITE
@@ -55,6 +56,14 @@ class _Scan:
         """How many games have been dealt with."""
 
     def results(self) -> Iterator[CleanRun | Record]:
+        try:
+            yield from self.games()
+        except Unreadable:
+            # What was read before that is known.
+            yield from self.run()
+            raise
+
+    def games(self) -> Iterator[CleanRun | Record]:
         window = self.window
         window.skip_blank_lines()
         while not (window.is_final and window.at >= len(window.data)):

@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from expendibots_notation.bulk.player import UNKNOWN, Player, number_of
 from expendibots_notation.bulk.rows import ENDINGS, Rows
 from expendibots_notation.bulk.window import BLOCK, Window, line_feeds
+from expendibots_notation.files import Unreadable
 from expendibots_notation.game import NotationError, Rules
 from expendibots_notation.games.expendibots import GAME, official
 from expendibots_notation.games.expendibots.engine import Engine
@@ -47,6 +48,14 @@ class _Scan:
         """How many games have been dealt with."""
 
     def results(self) -> Iterator[CleanRun | Record]:
+        try:
+            yield from self.games()
+        except Unreadable:
+            # What was read before that is known.
+            yield from self.run()
+            raise
+
+    def games(self) -> Iterator[CleanRun | Record]:
         window = self.window
         while window.skip_blank_lines():
             border = b"\n" if window.data.startswith(b"[", window.at) else b"\n\n"

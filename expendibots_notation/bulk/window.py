@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from expendibots_notation.files import Unreadable
+
 BLOCK = 1 << 22
 _MARK = b"\xef\xbb\xbf"
 
@@ -18,15 +20,27 @@ class Window:
         self.line = 1
         self.is_final = False
         """Whether nothing comes behind `data`."""
+        self._trouble: Unreadable | None = None
+        """Why nothing more can be read."""
         self._looked = b"", 0
         """A border, and how many bytes from `at` on it does not begin at."""
 
     def extend(self) -> None:
-        """As much again as there is already, so that looking at a long piece anew costs no more than reading it twice."""
+        """As much again as there is already, so that looking at a long piece anew costs no more than reading it twice.
+
+        Raises Unreadable.
+        """
+        if self._trouble is not None:
+            raise self._trouble
         pieces = [self.data[self.at :]]
         wanted = max(len(pieces[0]), 1)
         while wanted > 0:
-            block = next(self.blocks, None)
+            try:
+                block = next(self.blocks, None)
+            except Unreadable as error:
+                # What was read before it is looked at first.
+                self._trouble = error
+                break
             if block is None:
                 self.is_final = True
                 break

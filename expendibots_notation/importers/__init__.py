@@ -47,8 +47,8 @@ def late(module: str, function: str) -> Callable[..., Any]:
     return call
 
 
-def foreign(read: Callable[[Iterable[str], str], Iterator[Record | Diagnostic]]) -> Read:
-    """A reader of a format that names its game itself, or belongs to one."""
+def by_blocks(read: Callable[[Iterable[str], str], Iterator[Record | Diagnostic]]) -> Read:
+    """A reader that takes blocks of text, for a format that names its game itself or belongs to one."""
 
     def read_text(text: TextStream, file: str, _game: str | None) -> Iterator[Record | Diagnostic]:
         return read(without_mark(text.blocks()), file)
@@ -64,12 +64,12 @@ def without_mark(blocks: Iterator[str]) -> Iterator[str]:
 
 IMPORTERS: list[Importer] = [
     Importer("xbn", (".xbn",), late("xbn", "recognises"), late("xbn", "read")),
-    Importer("json", (".json",), late("json", "recognises_json"), foreign(late("json", "read_json"))),
-    Importer("jsonl", (".jsonl",), late("json", "recognises_jsonl"), foreign(late("json", "read_jsonl"))),
-    Importer("referee-log", (".log",), late("referee_log", "recognises"), foreign(late("referee_log", "read"))),
-    Importer("referee-stdout", (".out", ".txt"), late("referee_stdout", "recognises"), foreign(late("referee_stdout", "read"))),
-    Importer("tuples", (".tuples",), late("tuples", "recognises"), foreign(late("tuples", "read"))),
-    Importer("stack-wars-moves", (".moves",), late("stack_wars_moves", "recognises"), foreign(late("stack_wars_moves", "read"))),
+    Importer("json", (".json",), late("json", "recognises_json"), by_blocks(late("json", "read_json"))),
+    Importer("jsonl", (".jsonl",), late("json", "recognises_jsonl"), by_blocks(late("json", "read_jsonl"))),
+    Importer("referee-log", (".log",), late("referee_log", "recognises"), by_blocks(late("referee_log", "read"))),
+    Importer("referee-stdout", (".out", ".txt"), late("referee_stdout", "recognises"), by_blocks(late("referee_stdout", "read"))),
+    Importer("tuples", (".tuples",), late("tuples", "recognises"), by_blocks(late("tuples", "read"))),
+    Importer("stack-wars-moves", (".moves",), late("stack_wars_moves", "recognises"), by_blocks(late("stack_wars_moves", "read"))),
 ]
 
 

@@ -21,7 +21,7 @@ from expendibots_notation.exporters import Exporter, find_exporter
 from expendibots_notation.exporters.json import json_pieces, jsonl_pieces
 from expendibots_notation.exporters.xbn import xbn_pieces
 from expendibots_notation.games import expendibots
-from expendibots_notation.importers import Importer, foreign
+from expendibots_notation.importers import Importer, by_blocks
 from expendibots_notation.importers.foreign import ForeignGame, lines_of
 from expendibots_notation.notation.tree import FRAME_TAGS, Record
 from expendibots_notation.pipeline import read_text
@@ -170,7 +170,7 @@ def write_toy(written: Iterable[Record]) -> Iterator[str]:
 @pytest.fixture
 def toy(monkeypatch: pytest.MonkeyPatch) -> None:
     """A format of one's own in both tables."""
-    importer = Importer("toy", (".toy",), lambda head: float(head.startswith("toy ")), foreign(read_toy))
+    importer = Importer("toy", (".toy",), lambda head: float(head.startswith("toy ")), by_blocks(read_toy))
     monkeypatch.setattr(importers, "IMPORTERS", [*importers.IMPORTERS, importer])
     exporter = Exporter("toy", ".toy", write_toy, lambda record: ["everything else"] if record.tags else [])
     monkeypatch.setattr(exporters, "EXPORTERS", [*exporters.EXPORTERS, exporter])

@@ -259,10 +259,12 @@ def test_memory_does_not_grow_with_the_input(tmp_path: Path) -> None:
     """Results are handed on as they come; they take more room than the 35 MB of input, but never at one time."""
     path = tmp_path / "large.xbn"
     path.write_text('[Format "xbn 1"]\n[Game "Expendibots"]\n[Rules "text"]\n[Result "*"]\n\n1. d2-d3 e7-e6 *\n\n' * 400_000)
+    # What getrusage tells of a process itself includes the one that started it, here the tests; of its workers it does not.
     program = (
-        "import resource, sys; from expendibots_notation.jobs import judge_files\n"
+        "import re, resource, sys; from expendibots_notation.jobs import judge_files\n"
         "for _ in judge_files([sys.argv[1]], jobs=2): pass\n"
-        "print(max(resource.getrusage(who).ru_maxrss for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)))"
+        "own = re.search(r'VmHWM:\\s*(\\d+) kB', open('/proc/self/status').read())\n"
+        "print(max(int(own[1]), resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss))"
     )
     answer = subprocess.run([sys.executable, "-c", program, str(path)], capture_output=True, text=True, check=True)
     assert int(answer.stdout) < 150_000
