@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from expendibots_notation.adjudication import adjudicate
-from expendibots_notation.board import counted
 from expendibots_notation.copies import CopyGroup
 from expendibots_notation.diagnostics.codes import BY_NAME
 from expendibots_notation.diagnostics.model import Diagnostic
@@ -166,8 +165,8 @@ def _title(tally: Tally) -> str:
     if not tally.records:
         return "No records"
     if tally.valid == tally.records:
-        return "The record is valid" if tally.records == 1 else f"All {tally.records} records are valid"
-    return f"{tally.valid} of {counted(tally.records, 'record')} valid"
+        return "The record is valid" if tally.records == 1 else f"All {tally.records:,} records are valid"
+    return f"{tally.valid:,} of {tally.records:,} {'record' if tally.records == 1 else 'records'} valid"
 
 
 def _readings(judged: Judged) -> ReadingsRow | None:
