@@ -11,13 +11,27 @@ import sys
 from typing import Annotated, Any
 
 import typer
+from typer.core import TyperGroup
 
 from expendibots_notation import __version__
+from expendibots_notation.files import OutputClosed
 
 FINDINGS, TROUBLE = 1, 2
 
+
+class Commands(TyperGroup):
+    """All commands. One whose reader goes away (`xbn validate … | head -1`) ends as `__main__.py` says, with or without Typer."""
+
+    def invoke(self, ctx: Any) -> Any:
+        try:
+            return super().invoke(ctx)
+        except BrokenPipeError as error:
+            raise OutputClosed from error
+
+
 app = typer.Typer(
     name="xbn",
+    cls=Commands,
     help="Validate, format and convert records of Expendibots, STACKS, Stack Wars and Robots games.",
     no_args_is_help=True,
     rich_markup_mode=None,
@@ -186,6 +200,8 @@ def validate(
     _check_rules(game, rules)
     if config is not None and isolated:
         raise fail("--config and --isolated exclude each other")
+    if select and not _listed(select):
+        raise fail("--select names no finding; leave it out to hear of all, or --ignore ALL to hear of none")
     try:
         validation = Validation(
             paths=paths,

@@ -62,7 +62,16 @@ def test_an_action_that_only_one_reading_allows() -> None:
     assert found.parting_ply == 69
 
 
-JOINING = '[Format "xbn 1"]\n[Game "Stack Wars"]\n[Rules "{rules}"]\n[Result "{result}"]\n\n1. +e1 +e9\n2. +f1 e9-e8\n3. ~e1-f1 {result}\n'
+JOINING = """\
+[Format "xbn 1"]
+[Game "Stack Wars"]
+[Rules "{rules}"]
+[Result "{result}"]
+
+1. +e1 +e9
+2. +f1 e9-e8
+3. ~e1-f1 {result}
+"""
 """White is refused a move onto own armies, which the rules text forbids and the author's program allows."""
 
 

@@ -107,6 +107,26 @@ def test_a_file_that_cannot_be_read_is_always_told(selector: str) -> None:
     assert "XBN903" in answer.out
 
 
+@pytest.mark.parametrize("selector", ["ALL", "XBN401", "unrecognised-format"])
+def test_a_text_that_is_no_record_may_lie_beside_them(selector: str) -> None:
+    Path("game.xbn").write_text(GOOD)
+    Path("notes.txt").write_text("Dear all,\n")
+    assert xbn("validate", ".").code == 2
+    answer = xbn("validate", "--quiet", "--ignore", selector, ".")
+    assert answer.code == 0
+    assert answer.out == "1 record in 2 files: 1 valid, 0 invalid (0 errors, 0 warnings); 3 plies; 1 finding ignored\n"
+
+
+@pytest.mark.parametrize(("severity", "code", "strict_code"), [("error", 2, 2), ("warning", 0, 1), ("notice", 0, 0)])
+def test_how_much_a_text_that_is_no_record_weighs(severity: str, code: int, strict_code: int) -> None:
+    Path("xbn.toml").write_text(f'[severity]\nunrecognised-format = "{severity}"\n')
+    Path("notes.txt").write_text("Dear all,\n")
+    answer = xbn("validate", "notes.txt")
+    assert f"{severity}[XBN401]" in answer.out
+    assert answer.code == code
+    assert xbn("validate", "--strict", "notes.txt").code == strict_code
+
+
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
@@ -114,6 +134,8 @@ def test_a_file_that_cannot_be_read_is_always_told(selector: str) -> None:
         (["--ignore", "to-far"], "perhaps 'too-far' is meant"),
         (["--ignore", "XBN203x"], "no diagnostic has the code or the name 'XBN203x'"),
         (["--select", "X"], "no diagnostic has the code or the name 'X'"),
+        (["--select", ""], "--select names no finding"),
+        (["--select", " , "], "--select names no finding"),
         (["--config", "missing.toml"], "cannot read the settings in missing.toml: no such file or directory"),
         (["--config", "a.toml", "--isolated"], "--config and --isolated exclude each other"),
     ],
