@@ -88,6 +88,15 @@ def test_an_ignored_error_makes_the_record_valid_as_far_as_it_goes() -> None:
     assert document["records"][0]["outcome"] == {"result": "*", "termination": None, "ply": None}
 
 
+def test_an_end_behind_an_ignored_error_is_not_taken_for_established() -> None:
+    claim = ILLEGAL.replace('[Result "*"]', '[Result "1-0"]\n[Termination "elimination"]').replace(" *", " 1-0")
+    answer = xbn("validate", "--ignore", "too-far", "-", text=claim)
+    assert answer.code == 0
+    assert "record 1 is valid: 1-0 (elimination) is not established, 2 plies\n" in answer.out
+    forfeit = claim.replace("elimination", "time").replace("2. e2-e5 e6-e5", "2. e2-e3")
+    assert "record 1 is valid: 1-0 (time), 3 plies\n" in xbn("validate", "-", text=forfeit).out
+
+
 def test_what_is_ignored_is_not_strict_either() -> None:
     assert xbn("validate", "--strict", "-", text=LOOSE).code == 1
     assert xbn("validate", "--strict", "--ignore", "XBN15", "-", text=LOOSE).code == 0

@@ -31,6 +31,7 @@ from expendibots_notation.reports.json import summary_document
 from expendibots_notation.reports.judgement import copies_document
 from expendibots_notation.reports.report import Manner
 from expendibots_notation.reports.summary import Tally
+from expendibots_notation.reports.words import is_unproved
 from expendibots_notation.story import Kind, story_of
 from expendibots_notation.verdict import FileFinding, Judged, Verdict
 from expendibots_notation.viewer.page_data import BoardData, LineData, MomentData, RecordTeller, Tables, shown
@@ -186,7 +187,7 @@ def _standing(verdict: Verdict) -> tuple[Outcome, Outcome | None]:
         says_nothing = claimed.result == UNFINISHED and claimed.termination is None
         agrees = claimed.result == outcome.result and claimed.termination in (None, outcome.termination)
         return outcome, None if says_nothing or agrees else claimed
-    if claimed.result == UNFINISHED or verdict.valid:
+    if claimed.result == UNFINISHED or (verdict.valid and not is_unproved(verdict)):
         return claimed, None
     return Outcome(UNFINISHED, NOT_ESTABLISHED), claimed
 
