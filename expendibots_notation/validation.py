@@ -57,10 +57,8 @@ class Validation:
         manner = Manner(strict, self.quiet, self.colour, self.explain_end, self.both_rules, self.duplicates)
         with opened(orders, stdout, manner) as reports:
             is_long = manner.needs_replay or any(report.needs_replay for report in reports)
-            results = chain(
-                self._results(found.files, is_long, is_told=any(order.file is None for order in orders)), leftovers(found.others)
-            )
-            _tell(until_interrupted(results, tally.stop), reports, tally, selection, self._copies())
+            results = self._results(found.files, is_long, is_told=any(order.file is None for order in orders))
+            _tell(until_interrupted(chain(results, leftovers(found.others)), tally.stop), reports, tally, selection, self._copies())
         if not found.files:
             raise NothingToValidate(f"there are no record files in {', '.join(self.paths)}")
         return tally.exit_code
