@@ -11,7 +11,7 @@ COMPILED := $(shell find expendibots_notation -name '*.pxd')
 # What is tested once more without the compiled modules: the rules, the quick ways, and the command on whole files.
 UNCOMPILED_TOO := tests/bulk tests/games/expendibots tests/test_compiled.py tests/test_samples.py tests/test_broken_samples.py
 
-.PHONY: chromium help demo test test-browser test-deep check format bench pictures clean
+.PHONY: chromium help demo test test-browser test-deep test-oldest test-newest check format vectors bench pictures dist audit clean
 
 help:
 	@echo "make demo       set up, validate the samples and show a game"
@@ -22,6 +22,7 @@ help:
 	@echo "make test-deep  the property tests with many more examples"
 	@echo "make bench      speed, side by side with python-chess, pgn-extract and a plain checker (BENCH=--quick: less of it)"
 	@echo "make pictures   draw the pictures of the README from the samples (the page in Chromium, as for test-browser)"
+	@echo "make vectors    make the conformance vectors anew"
 	@echo "make clean      remove everything that was made"
 
 $(INSTALLED): pyproject.toml constraints.txt
@@ -69,6 +70,10 @@ check: $(READY)
 format: $(READY)
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
+
+# The same bytes as before, unless the rules, the scenes or the seed have changed; look at the difference.
+vectors: $(READY)
+	$(BIN)/xbn vectors make samples/vectors
 
 # pgn-extract is compared with where it is installed; the benchmarks say how to get it. --markdown writes the table into the docs.
 bench: $(READY)

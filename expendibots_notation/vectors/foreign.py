@@ -75,7 +75,7 @@ class ForeignEngine:
         except TimeoutError:
             raise EngineTrouble(f"it did not end within {self._seconds:g} seconds after its input was closed") from None
         if self._process.returncode:
-            raise EngineTrouble(f"it answered everything, but did not end well{await self._how_it_ended()}")
+            raise EngineTrouble(f"it did not end well{await self._how_it_ended()}")
 
     async def keep_last_words(self) -> None:
         """Read standard error for as long as it lasts, and keep its end."""

@@ -9,8 +9,6 @@ from typing import Annotated, Literal, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-FORMAT, VERSION = "xbn-vectors", 1
-
 
 class _Line(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True, strict=True)

@@ -35,10 +35,12 @@ class Disagreement(AssertionError):
 
 def make_vectors(game: Game, seed: int = SEED, playouts: int = 1) -> VectorFile:
     """The vectors of a game; `playouts` times as many random games as usual. Raises Disagreement."""
-    found = [*_from_scenes(game), *_from_playouts(game, seed, playouts)]
+    found: dict[str, Found] = {}
+    for each in (*_from_scenes(game), *_from_playouts(game, seed, playouts)):
+        found.setdefault(each[1].model_dump_json(), each)  # nothing is asked twice
     vectors = tuple(
         Vector(id=f"{game.id}-{number:04}", why=why, question=question, answer=said)
-        for number, (why, question, said) in enumerate(found, start=1)
+        for number, (why, question, said) in enumerate(found.values(), start=1)
     )
     header = Header(
         game=game.id,

@@ -41,9 +41,7 @@ SCENES = (
         illegal={"unexpected-spawn": SPAWN_2, "wrong-teleport": "T@3,0"},
         rules=BOTH,
     ),
-    Scene(
-        "the edge of the board", CORNER, legal="U R UR C", illegal={"off-board": "L D DL DR UL"}, rules=(*BOTH, "offboard=illegal")
-    ),
+    Scene("the edge of the board", CORNER, legal="U R UR C", illegal={"off-board": "L D DL DR UL"}, rules=BOTH),
     Scene(
         "the edge of the board holds the human back (offboard=clamp)",
         CORNER,
