@@ -45,7 +45,9 @@ SECOND = Surroundings("another-folder-with-a-longer-name", "C.UTF-8", "Asia/Kath
 def main() -> int:
     epoch = source_date_epoch()
     with tempfile.TemporaryDirectory(prefix="xbn-dist-") as temporary:
-        first, second = (build(Path(temporary), each, epoch) for each in (FIRST, SECOND))
+        sources = Path(temporary) / "sources"
+        copy_sources(sources)  # once: somebody may be working on them
+        first, second = (build(Path(temporary), sources, each, epoch) for each in (FIRST, SECOND))
         assert [path.name for path in first] == [path.name for path in second]
         for one, other in zip(first, second, strict=True):
             if one.read_bytes() != other.read_bytes():
@@ -67,11 +69,11 @@ def source_date_epoch() -> int:
     return int((ROOT / "pyproject.toml").stat().st_mtime)
 
 
-def build(temporary: Path, surroundings: Surroundings, epoch: int) -> list[Path]:
+def build(temporary: Path, sources: Path, surroundings: Surroundings, epoch: int) -> list[Path]:
     """The files of a release, made in a folder of their own."""
     folder = temporary / surroundings.folder
     checkout, out = folder / "checkout", folder / "out"
-    copy_sources(checkout)
+    shutil.copytree(sources, checkout)
     out.mkdir()
     for path in checkout.rglob("*"):
         os.utime(path, (epoch - surroundings.age, epoch - surroundings.age))
@@ -93,15 +95,15 @@ def build(temporary: Path, surroundings: Surroundings, epoch: int) -> list[Path]
     return sorted(out.iterdir())
 
 
-def copy_sources(checkout: Path) -> None:
+def copy_sources(target: Path) -> None:
     """What belongs to the project: what git knows, or, where this is no clone, everything that nobody built."""
     if not (ROOT / ".git").exists():
-        shutil.copytree(ROOT, checkout, ignore=NOT_RELEASED)
+        shutil.copytree(ROOT, target, ignore=NOT_RELEASED)
         return
     for name in _run(["git", "ls-files", "-z"], ROOT).split("\0"):
         if name and (ROOT / name).is_file():
-            (checkout / name).parent.mkdir(parents=True, exist_ok=True)
-            shutil.copyfile(ROOT / name, checkout / name)
+            (target / name).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copyfile(ROOT / name, target / name)
 
 
 def machine_words(temporary: Path) -> list[str]:
