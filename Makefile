@@ -6,6 +6,8 @@ INSTALLED := $(VENV)/.installed
 READY := $(VENV)/.ready
 BROWSER := $(VENV)/.browser
 AXE := axe-core@4.14.0
+# How long the engines are held against the independent judge by `make test-deep`.
+XBN_DEEP_MINUTES ?= 30
 # A module with a .pxd beside it is compiled.
 COMPILED := $(shell find expendibots_notation -name '*.pxd')
 # What is tested once more without the compiled modules: the rules, the quick ways, and the command on whole files.
@@ -19,7 +21,7 @@ help:
 	@echo "make test-browser  test the replay page in Chromium (installed from Debian where there is none; needs npm)"
 	@echo "make check      lint, types and import contracts"
 	@echo "make format     fix what a tool can fix"
-	@echo "make test-deep  the property tests with many more examples"
+	@echo "make test-deep  the engines against the independent judge for XBN_DEEP_MINUTES (30), the property tests with many more examples"
 	@echo "make bench      speed, side by side with python-chess, pgn-extract and a plain checker (BENCH=--quick: less of it)"
 	@echo "make pictures   draw the pictures of the README from the samples (the page in Chromium, as for test-browser)"
 	@echo "make clean      remove everything that was made"
@@ -58,6 +60,7 @@ test-browser: $(BROWSER) chromium
 	$(BIN)/python -m pytest -n auto tests/browser
 
 test-deep: $(READY)
+	PYTHONPATH=tests $(BIN)/python -m judge $(XBN_DEEP_MINUTES)
 	HYPOTHESIS_PROFILE=deep $(BIN)/python -m pytest -n auto
 
 check: $(READY)

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from plain_rules import Board, position_text, start_board
+from judge.expendibots import Board, position_text, start_board
 
 import expendibots_notation as xn
 from expendibots_notation import perft

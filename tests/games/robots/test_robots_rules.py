@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from plain_robots import record_text
+from judge.robots import record_text
 
 import expendibots_notation as xn
 from expendibots_notation.diagnostics.codes import TABLE
