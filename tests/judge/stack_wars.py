@@ -212,7 +212,8 @@ class StackWarsUmpire(Umpire):
                 cells = re.sub(rf"(?<!\S)x( x){{{run - 1}}}(?!\S)", f"x{run}", cells)
             rows.append(cells.replace(" ", ","))
         reserves, points = game.reserves, game.points
-        return f"{'/'.join(rows)} {game.side[0]} {reserves['black']},{reserves['white']} {points['black']},{points['white']} {game.turn}"
+        numbers = f"{reserves['black']},{reserves['white']} {points['black']},{points['white']}"
+        return f"{'/'.join(rows)} {game.side[0]} {numbers} {game.turn}"
 
     def outcome(self) -> Standing:
         return self.game.outcome()
