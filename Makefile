@@ -13,7 +13,7 @@ COMPILED := $(shell find expendibots_notation -name '*.pxd')
 # What is tested once more without the compiled modules: the rules, the quick ways, and the command on whole files.
 UNCOMPILED_TOO := tests/bulk tests/games/expendibots tests/test_compiled.py tests/test_samples.py tests/test_broken_samples.py
 
-.PHONY: chromium help demo test test-browser test-deep check format bench pictures clean
+.PHONY: chromium help demo test test-browser test-deep mutate check format bench pictures clean
 
 help:
 	@echo "make demo       set up, validate the samples and show a game"
@@ -22,6 +22,7 @@ help:
 	@echo "make check      lint, types and import contracts"
 	@echo "make format     fix what a tool can fix"
 	@echo "make test-deep  the engines against the independent judge for XBN_DEEP_MINUTES (30), the property tests with many more examples"
+	@echo "make mutate     put faults into the rules, the replay and the checks, which the tests must notice (MUTANTS=200: so many of them)"
 	@echo "make bench      speed, side by side with python-chess, pgn-extract and a plain checker (BENCH=--quick: less of it)"
 	@echo "make pictures   draw the pictures of the README from the samples (the page in Chromium, as for test-browser)"
 	@echo "make clean      remove everything that was made"
@@ -62,6 +63,10 @@ test-browser: $(BROWSER) chromium
 test-deep: $(READY)
 	PYTHONPATH=tests $(BIN)/python -m judge $(XBN_DEEP_MINUTES)
 	HYPOTHESIS_PROFILE=deep $(BIN)/python -m pytest -n auto
+
+# MUTANTS=200 tries so many, the same each time; all of them take some hours.
+mutate: $(READY)
+	XBN_NO_COMPILE=1 HYPOTHESIS_PROFILE=mutate PYTHONPATH=tests $(BIN)/python -m mutation $(MUTANTS)
 
 check: $(READY)
 	$(BIN)/ruff check .
