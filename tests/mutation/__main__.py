@@ -107,13 +107,14 @@ def main() -> int:
     parser.add_argument("mutants", type=int, nargs="?", help="how many to try, by a fixed seed; all of them where it is missing")
     parser.add_argument("--only", action="append", default=[], metavar="PATTERN", help="modules such as games.stacks.*")
     parser.add_argument("--seconds", type=float, default=20, help="of tests for a mutant at most, as long as sound code takes")
+    parser.add_argument("--tests", action="append", default=[], metavar="PATH", help="put these to them, instead of the usual ones")
     parser.add_argument("--notes", type=Path, help="a file that keeps which tests call what, from one run to the next")
     arguments = parser.parse_args()
     chosen = sample(mutants_by_target(arguments.only), arguments.mutants)
     table = Table()
     modules = {target: import_module(f"expendibots_notation.{target}") for target in TARGETS}
     theatre = Theatre(modules, chosen, arguments.seconds, table.add, arguments.notes)
-    tests = [str(TESTS / each) for each in PUT_TO_THEM]
+    tests = arguments.tests or [str(TESTS / each) for each in PUT_TO_THEM]
     code = pytest.main(["-q", "-p", "no:xdist", "-p", "no:cacheprovider", "--no-header", "--no-summary", *tests], [theatre])
     if code not in (pytest.ExitCode.OK, pytest.ExitCode.NO_TESTS_COLLECTED):
         return 2

@@ -153,8 +153,9 @@ def _wrong_values(node: ast.AST) -> Iterator[tuple[str, object]]:
         case ast.BoolOp(op=operator, values=values):
             yield "op", ast.And() if isinstance(operator, ast.Or) else ast.Or()
             for index in range(len(values)):
+                # What is left of two is only the other one, which is what `True and` or `False or` before it makes of it.
                 rest = values[:index] + values[index + 1 :]
-                yield "values", rest if len(rest) > 1 else [rest[0], rest[0]]
+                yield "values", rest if len(rest) > 1 else [ast.Constant(isinstance(operator, ast.And)), *rest]
         case ast.UnaryOp(op=ast.Not(), operand=operand):
             yield "operand", ast.UnaryOp(ast.Not(), operand)
         case ast.UnaryOp(op=ast.USub() | ast.Invert()):

@@ -110,7 +110,8 @@ class Theatre:
             sys.settrace(None)
             signal.setitimer(signal.ITIMER_VIRTUAL, 0)
             seconds = time.process_time() - began
-            if failures.failed and seconds < LONGEST:
+            # A test that a timer interrupts may fail a little before its time is over, by the clock of the process.
+            if failures.failed and seconds < LONGEST / 2:
                 os.write(2, f"{item.nodeid} fails\n".encode())
                 return 1
             if not failures.failed:
@@ -167,7 +168,8 @@ def _too_long(_signal: int, _frame: FrameType | None) -> NoReturn:
 
 
 def _in_child(work: Callable[[], int]) -> NoReturn:
-    """Do the work of a child, and end it without what would end the parent's session."""
+    """Do the work of a child in silence, and end it without what would end the parent's session."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
     code = 1
     try:
         code = work()
