@@ -88,6 +88,10 @@ BORDERS: list[tuple[Case, int | None, str | None]] = [
     (Case("expendibots", "text", ".8/.8/.8/.8/.8/.8/.3b.4/.3w.3w w 9", actions=("xd1",)), 1, "elimination"),
     (Case("expendibots", "text", ".8/.8/.8/.8/.8/.8/.8/.8 w 1"), 0, "mutual-destruction"),
     (Case("expendibots", "text", ".8/.8/.8/.8/.8/.8/.8/.7w b 1"), 0, "elimination"),
+    # A boom makes every board new: what it has left is the first of its kind.
+    (Case("expendibots", "text", ".3b.4/.8/.8/.8/.8/.8/.8/.3w.3w w 1", actions=(
+        "xh1", *("d8-d7", "d1-d2", "d7-d8", "d2-d1") * 3,
+    )), 13, "repetition"),
     # Over the edge of the board nothing explodes.
     (Case("expendibots", "text", "b.6b/.8/.8/.8/.8/w.6w/.8/w.6w w 1", actions=("xa1", "xh8", "xa3")), None, None),
     # Robots: the last level cleared, death in each way, and what only one reading knows.
@@ -98,6 +102,7 @@ BORDERS: list[tuple[Case, int | None, str | None]] = [
     (Case("robots", "text", "5/5/r1eh1/5/5 1 0 0", actions=("L",)), 1, "death"),
     (Case("robots", "text", "5/5/r1e1h/5/5 1 0 0", actions=("t@2,2",)), 1, "death"),
     (Case("robots", "reference", "5/5/r1e1h/5/5 1 0 0", actions=("t@2,2",)), None, None),
+    (Case("robots", "reference", "5/5/r1e1h/5/5 1 0 0", actions=("t@2,2", "UR", "UR")), None, None),  # and it is out for good
     (Case("robots", "text", "5/5/r1e1h/5/5 1 1 0", actions=("T@1,2",)), None, None),
     (Case("robots", "reference", "5/5/r1e1h/5/5 1 1 0", actions=("T@1,2",)), None, None),
     (Case("robots", "text", "5/5/4h/5/r4 1 0 0", actions=("R",)), None, None),
@@ -119,6 +124,8 @@ BORDERS: list[tuple[Case, int | None, str | None]] = [
     (Case("stacks", "text,stuck_turn=forfeit", "bb3/5/5/2a2/1aDa1/3a1/BBB2 r 3", actions=("d2-c2", "a7-a6")), None, None),
     (Case("stacks", "text", "bb3/5/5/2a2/1aDa1/3a1/B4 r 3", actions=("d2-c2",)), 1, "elimination"),
     (Case("stacks", "text", "bb3/5/5/2a2/1aDa1/2a2/B4 b 3"), None, None),
+    # Survivors may retreat to the square that the attackers have left.
+    (Case("stacks", "text", "bb3/5/5/2B2/2b2/3A1/BB3 b 1", actions=("2c4+d2xc3>c4",)), None, None),
     (Case("stacks", "text", "C3b/3A1/5/5/5/b4/B1A1b b 3", actions=("d6-d7",)), 1, "breakthrough"),
 ]  # fmt: skip
 

@@ -44,8 +44,18 @@ TARGETS = [
     "games.stacks.turn",
 ]
 """What is mutated."""
-PUT_TO_THEM = ["judge/test_judge.py", "games", "test_broken_samples.py", "test_spec.py", "test_adjudication.py", "test_checks.py"]
-"""The tests that judge mutants: those that call the rules, the replay and the checks directly."""
+AT_IMPORT = ["games.expendibots.engine:_square_keys", "games.expendibots.engine:_neighbourhoods"]
+"""Functions that make tables when their module is imported, before any fault can get into them: not mutated."""
+PUT_TO_THEM: dict[str, list[str]] = {
+    "": ["judge/test_judge.py", "test_broken_samples.py", "test_identity.py", "drawing/test_traces.py"],
+    "checks": ["test_checks.py", "test_spec.py", "test_adjudication.py"],
+    "replaying": ["test_checks.py", "test_spec.py", "test_adjudication.py"],
+    "games.expendibots": ["games/expendibots/test_rules.py", "games/expendibots/test_engine_properties.py"],
+    "games.robots": ["games/robots/test_robots_rules.py", "games/robots/test_robots_properties.py"],
+    "games.stack_wars": ["games/stack_wars/test_stack_wars_rules.py", "games/stack_wars/test_stack_wars_properties.py"],
+    "games.stacks": ["games/stacks/test_stacks_rules.py", "games/stacks/test_stacks_cases.py"],
+}
+"""The tests that judge mutants, by the beginning of the modules' names: those that call the rules, the replay and the checks directly."""
 
 
 def sample(mutants: list[Mutant], number: int | None) -> list[Mutant]:
@@ -57,12 +67,22 @@ def sample(mutants: list[Mutant], number: int | None) -> list[Mutant]:
 
 
 def mutants_by_target(patterns: list[str]) -> list[Mutant]:
-    """Of the modules that match a pattern; all for no pattern."""
+    """Those whose module, or whose own name, matches a pattern; all for no pattern."""
     found: list[Mutant] = []
     for target in TARGETS:
-        if not patterns or any(fnmatch.fnmatch(target, pattern) for pattern in patterns):
-            found += mutants_of(target, (PROJECT / f"{target.replace('.', '/')}.py").read_text("utf-8"))
+        for mutant in mutants_of(target, (PROJECT / f"{target.replace('.', '/')}.py").read_text("utf-8")):
+            names = (target, mutant.name)
+            is_wanted = not patterns or any(fnmatch.fnmatch(name, pattern) for name in names for pattern in patterns)
+            if is_wanted and f"{target}:{mutant.function}" not in AT_IMPORT:
+                found.append(mutant)
     return found
+
+
+def tests_for(mutants: list[Mutant]) -> list[str]:
+    """The tests that are put to them."""
+    modules = {mutant.module for mutant in mutants}
+    chosen = [tests for prefix, tests in PUT_TO_THEM.items() if any(module.startswith(prefix) for module in modules)]
+    return [str(TESTS / test) for test in dict.fromkeys(test for tests in chosen for test in tests)]
 
 
 class Table:
@@ -105,7 +125,9 @@ class Table:
 def main() -> int:
     parser = argparse.ArgumentParser(prog="mutation", description=__doc__)
     parser.add_argument("mutants", type=int, nargs="?", help="how many to try, by a fixed seed; all of them where it is missing")
-    parser.add_argument("--only", action="append", default=[], metavar="PATTERN", help="modules such as games.stacks.*")
+    parser.add_argument(
+        "--only", action="append", default=[], metavar="PATTERN", help="modules such as games.stacks.*, or single mutants"
+    )
     parser.add_argument("--seconds", type=float, default=20, help="of tests for a mutant at most, as long as sound code takes")
     parser.add_argument("--tests", action="append", default=[], metavar="PATH", help="put these to them, instead of the usual ones")
     parser.add_argument("--notes", type=Path, help="a file that keeps which tests call what, from one run to the next")
@@ -114,7 +136,7 @@ def main() -> int:
     table = Table()
     modules = {target: import_module(f"expendibots_notation.{target}") for target in TARGETS}
     theatre = Theatre(modules, chosen, arguments.seconds, table.add, arguments.notes)
-    tests = arguments.tests or [str(TESTS / each) for each in PUT_TO_THEM]
+    tests = arguments.tests or tests_for(chosen)
     code = pytest.main(["-q", "-p", "no:xdist", "-p", "no:cacheprovider", "--no-header", "--no-summary", *tests], [theatre])
     if code not in (pytest.ExitCode.OK, pytest.ExitCode.NO_TESTS_COLLECTED):
         return 2
