@@ -55,7 +55,7 @@ PUT_TO_THEM: dict[str, list[str]] = {
     "games.stack_wars": ["games/stack_wars/test_stack_wars_rules.py", "games/stack_wars/test_stack_wars_properties.py"],
     "games.stacks": ["games/stacks/test_stacks_rules.py", "games/stacks/test_stacks_cases.py"],
 }
-"""The tests that judge mutants, by the beginning of the modules' names: those that call the rules, the replay and the checks directly."""
+"""The tests that judge mutants, by how the names of modules begin: those that call rules, replay and checks directly."""
 
 
 def sample(mutants: list[Mutant], number: int | None) -> list[Mutant]:
