@@ -14,7 +14,7 @@ import signal
 import sys
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from types import FrameType, ModuleType
 from typing import Any, NoReturn
@@ -101,15 +101,13 @@ class Theatre:
         found: dict[str, tuple[float, list[tuple[str, str]]]] = {}
         failures = Failures()
         session.config.pluginmanager.register(failures)
-        signal.signal(signal.SIGVTALRM, _too_long)
+        session.config.pluginmanager.register(Clock())
         for item in session.items:
             seen.clear()
             began = time.process_time()
-            signal.setitimer(signal.ITIMER_VIRTUAL, LONGEST)
             sys.settrace(note)
             item.config.hook.pytest_runtest_protocol(item=item, nextitem=None)
             sys.settrace(None)
-            signal.setitimer(signal.ITIMER_VIRTUAL, 0)
             seconds = time.process_time() - began
             # A test that a timer interrupts may fail a little before its time is over, by the clock of the process.
             if failures.failed and seconds < LONGEST / 2:
@@ -162,6 +160,19 @@ class Failures:
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         self.failed = self.failed or report.failed
+
+
+class Clock:
+    """Ends a test that takes too long; only the test itself, for pytest around it must not be interrupted."""
+
+    @pytest.hookimpl(wrapper=True)
+    def pytest_runtest_call(self) -> Iterator[None]:
+        signal.signal(signal.SIGVTALRM, _too_long)
+        signal.setitimer(signal.ITIMER_VIRTUAL, LONGEST)
+        try:
+            return (yield)
+        finally:
+            signal.setitimer(signal.ITIMER_VIRTUAL, 0)
 
 
 def _too_long(_signal: int, _frame: FrameType | None) -> NoReturn:
