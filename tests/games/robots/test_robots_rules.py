@@ -664,3 +664,16 @@ def test_a_whole_game_by_chance_is_a_valid_record() -> None:
     verdict = judged(record_text(actions, tags, outcome.result))
     assert verdict.diagnostics == ()
     assert isinstance(at.game.action(actions[0]), Spawn)
+
+
+def test_every_piece_has_its_words() -> None:
+    spoken = {piece.spoken for piece in robots.start("5/5/r1e1h/5/5 1 0 0").diagram().pieces}
+    assert spoken == {"Robot on (0,2)", "Explosion on (2,2)", "Human on (4,2)"}
+
+
+def test_the_trace_of_who_stays() -> None:
+    """No arrow: the cell on which the human waits, and what the robots run into."""
+    trace = robots.start("5/5/r1e1h/5/5 1 0 0").trace(Cascade())
+    assert trace.arrows == ()
+    assert trace.cells == (Cell(4, 2),)
+    assert trace.waves == ((Cell(2, 2),),)
