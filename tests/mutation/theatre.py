@@ -99,8 +99,7 @@ class Theatre:
                 seen.add(function)
 
         found: dict[str, tuple[float, list[tuple[str, str]]]] = {}
-        failures = Failures()
-        session.config.pluginmanager.register(failures)
+        failures = _watched(session.config)
         session.config.pluginmanager.register(Clock())
         for item in session.items:
             seen.clear()
@@ -143,8 +142,7 @@ class Theatre:
         resource.setrlimit(resource.RLIMIT_CPU, (limit, limit + 1))
         resource.setrlimit(resource.RLIMIT_AS, (4 << 30, 4 << 30))
         signal.signal(signal.SIGXCPU, signal.SIG_DFL)
-        failures = Failures()
-        tests[0].config.pluginmanager.register(failures)
+        failures = _watched(tests[0].config)
         for item in tests:
             item.config.hook.pytest_runtest_protocol(item=item, nextitem=None)
             if failures.failed:
@@ -160,6 +158,14 @@ class Failures:
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         self.failed = self.failed or report.failed
+
+
+def _watched(config: pytest.Config) -> Failures:
+    """Have failures noted instead of shown."""
+    config.pluginmanager.unregister(name="terminalreporter")
+    failures = Failures()
+    config.pluginmanager.register(failures)
+    return failures
 
 
 class Clock:
@@ -180,8 +186,7 @@ def _too_long(_signal: int, _frame: FrameType | None) -> NoReturn:
 
 
 def _in_child(work: Callable[[], int]) -> NoReturn:
-    """Do the work of a child in silence, and end it without what would end the parent's session."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+    """Do the work of a child, and end it without what would end the parent's session."""
     code = 1
     try:
         code = work()

@@ -677,3 +677,12 @@ def test_the_trace_of_who_stays() -> None:
     assert trace.arrows == ()
     assert trace.cells == (Cell(4, 2),)
     assert trace.waves == ((Cell(2, 2),),)
+
+
+def test_the_explosion_that_is_named_is_the_one_nearby() -> None:
+    """With a hundred robots a safe teleport keeps away from explosions; the one far away has no part in it."""
+    rows = ["24h", *["25"] * 7, "12e12", *["25"] * 4, "e24", *["25"] * 6, *["r" * 25] * 4]
+    position = robots.start(f"{'/'.join(rows)} 10 1 0", "reference")
+    violation = position.violation(Teleport(True, Cell(13, 15)))
+    assert violation is not None
+    assert "the explosion on (12,15) is next to it" in violation.message
