@@ -5,13 +5,19 @@ BIN := $(VENV)/bin
 INSTALLED := $(VENV)/.installed
 READY := $(VENV)/.ready
 BROWSER := $(VENV)/.browser
+FUZZER := $(VENV)/.fuzzer
+CHECKED := $(VENV)/checked
 AXE := axe-core@4.14.0
 # A module with a .pxd beside it is compiled.
 COMPILED := $(shell find expendibots_notation -name '*.pxd')
 # What is tested once more without the compiled modules: the rules, the quick ways, and the command on whole files.
 UNCOMPILED_TOO := tests/bulk tests/games/expendibots tests/test_compiled.py tests/test_samples.py tests/test_broken_samples.py
 
-.PHONY: chromium help demo test test-browser test-deep check format bench pictures clean
+.PHONY: chromium help demo test test-browser test-deep fuzz check format bench pictures clean
+
+# How long each target is fuzzed, and which (all where none is named).
+FUZZ_SECONDS ?= 60
+FUZZ ?=
 
 help:
 	@echo "make demo       set up, validate the samples and show a game"
@@ -20,6 +26,7 @@ help:
 	@echo "make check      lint, types and import contracts"
 	@echo "make format     fix what a tool can fix"
 	@echo "make test-deep  the property tests with many more examples"
+	@echo "make fuzz       fuzz the readers, each for FUZZ_SECONDS ($(FUZZ_SECONDS)); FUZZ=name: only that one"
 	@echo "make bench      speed, side by side with python-chess, pgn-extract and a plain checker (BENCH=--quick: less of it)"
 	@echo "make pictures   draw the pictures of the README from the samples (the page in Chromium, as for test-browser)"
 	@echo "make clean      remove everything that was made"
@@ -60,6 +67,19 @@ test-browser: $(BROWSER) chromium
 test-deep: $(READY)
 	HYPOTHESIS_PROFILE=deep $(BIN)/python -m pytest -n auto
 
+$(FUZZER): $(READY)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable ".[fuzz]"
+	touch $(FUZZER)
+
+# The package once more, compiled so that each index is looked at: what reads outside a list is then an error, not chance.
+$(CHECKED): $(READY)
+	rm -rf $(CHECKED)
+	XBN_BOUNDS_CHECKS=1 $(BIN)/python setup.py --quiet build --build-base $(VENV)/checked-build --build-lib $(CHECKED)
+	touch $(CHECKED)
+
+fuzz: $(FUZZER) $(CHECKED)
+	PYTHONPATH=$(CHECKED):. $(BIN)/python -P -m fuzz --seconds $(FUZZ_SECONDS) $(FUZZ)
+
 check: $(READY)
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
@@ -83,5 +103,5 @@ pictures: $(BROWSER) chromium
 	$(BIN)/python -m docs.pictures.make_page
 
 clean:
-	rm -rf $(VENV) build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis
+	rm -rf $(VENV) .fuzz build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis
 	find expendibots_notation -name '*.so' -delete
