@@ -97,7 +97,11 @@ def _check_actions(game: Game, texts: list[str]) -> None:
             read = game.read_action(text)
         except NotationError:
             continue
-        assert game.read_action(read.text) == read, "an action is not written as it is read"
+        again = game.read_action(read.text)
+        assert (again.action, again.claim, again.text) == (read.action, read.claim, read.text), (
+            "an action is not written as it is read"
+        )
+        assert again.is_canonical
 
 
 def _check_position(position: Position, rules: str, choice: int) -> None:
