@@ -14,18 +14,19 @@ from contextvars import ContextVar
 from dataclasses import dataclass, field, fields, replace
 from typing import Any
 
-_MEANING, _FINDING = "meaning", "finding"
+_MEANING, _FINDING, _MOST = "meaning", "finding", "most"
 
 
-def _limit(default: int, finding: str, meaning: str) -> Any:
-    return field(default=default, metadata={_FINDING: finding, _MEANING: meaning})
+def _limit(default: int, finding: str, meaning: str, most: int = 10**18) -> Any:
+    """A limit; `most` is the highest that it can be set to."""
+    return field(default=default, metadata={_FINDING: finding, _MEANING: meaning, _MOST: most})
 
 
 @dataclass(frozen=True, slots=True)
 class Limits:
     """The limits that can be set."""
 
-    variation_depth: int = _limit(50, "too-deep", "variations inside one another")
+    variation_depth: int = _limit(50, "too-deep", "variations inside one another; 100 at most", 100)
     record_length: int = _limit(2_000_000, "too-long", "characters of a record of XBN, or of a JSON document in a list")
     comment_length: int = _limit(2_000_000, "long-comment", "characters of a comment of XBN")
     token_length: int = _limit(2_000_000, "long-token", "characters of any other word of XBN: a string, an action, attributes")
@@ -33,7 +34,7 @@ class Limits:
     records: int = _limit(10_000_000, "too-many-records", "records of a file")
     unpacked_bytes: int = _limit(20_000_000_000, "unpacks-too-much", "bytes that a compressed file may hold")
     expansion: int = _limit(1_000, "unpacks-too-much", "how many times its own size a compressed file may hold, beyond 10 MB")
-    json_depth: int = _limit(200, "document-too-deep", "lists and objects of a JSON document inside one another")
+    json_depth: int = _limit(500, "document-too-deep", "lists and objects of a JSON document inside one another")
     gif_plies: int = _limit(600, "too-many-plies", "steps that a GIF shows: plies, and events of chance")
     html_plies: int = _limit(10_000, "too-many-plies", "plies of the main line that a page shows")
 
@@ -45,8 +46,8 @@ class Limits:
                 near = difflib.get_close_matches(name, NAMES, 1)
                 meant = f"; perhaps {near[0]!r} is meant" if near else ""
                 raise BadLimit(f"there is no limit {name!r}{meant}; the limits are {', '.join(NAMES)}")
-            if isinstance(value, bool) or not isinstance(value, int) or value < 1:
-                raise BadLimit(f"the limit {name} is a whole number from 1 on, not {value!r}")
+            if isinstance(value, bool) or not isinstance(value, int) or not 1 <= value <= _HIGHEST[name]:
+                raise BadLimit(f"the limit {name} is a whole number from 1 to {_HIGHEST[name]}, not {str(value)[:40]!r}")
             known[name] = value
         return replace(self, **known)
 
@@ -69,6 +70,7 @@ class BadLimit(ValueError):
 
 NAMES = tuple(each.name for each in fields(Limits))
 USUAL = Limits()
+_HIGHEST: dict[str, int] = {each.name: each.metadata[_MOST] for each in fields(Limits)}
 
 _IN_FORCE = ContextVar("limits", default=USUAL)
 

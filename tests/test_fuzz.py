@@ -94,7 +94,7 @@ PIECES = st.sampled_from(
             "*\n",
             "1/2 ",
         ),
-        *("\n\n", "\ufeff", "é"),
+        *("1/2 ", "\n\n", "\ufeff", "é"),
     ]
 )
 
