@@ -13,7 +13,7 @@ COMPILED := $(shell find expendibots_notation -name '*.pxd')
 # What is tested once more without the compiled modules: the rules, the quick ways, and the command on whole files.
 UNCOMPILED_TOO := tests/bulk tests/games/expendibots tests/test_compiled.py tests/test_samples.py tests/test_broken_samples.py
 
-.PHONY: chromium help demo test test-browser test-deep fuzz check format bench pictures clean
+.PHONY: chromium help demo test test-browser test-deep fuzz growth check format bench pictures clean
 
 # How long each target is fuzzed, and which (all where none is named).
 FUZZ_SECONDS ?= 60
@@ -27,6 +27,7 @@ help:
 	@echo "make format     fix what a tool can fix"
 	@echo "make test-deep  the property tests with many more examples"
 	@echo "make fuzz       fuzz the readers, each for FUZZ_SECONDS ($(FUZZ_SECONDS)); FUZZ=name: only that one"
+	@echo "make growth     whether any reader takes disproportionate time for large input"
 	@echo "make bench      speed, side by side with python-chess, pgn-extract and a plain checker (BENCH=--quick: less of it)"
 	@echo "make pictures   draw the pictures of the README from the samples (the page in Chromium, as for test-browser)"
 	@echo "make clean      remove everything that was made"
@@ -79,6 +80,10 @@ $(CHECKED): $(READY)
 
 fuzz: $(FUZZER) $(CHECKED)
 	PYTHONPATH=$(CHECKED):. $(BIN)/python -P -m fuzz --seconds $(FUZZ_SECONDS) $(FUZZ)
+
+# Whether any reader takes more than twice as long for twice as much; takes half an hour, and a quiet machine.
+growth: $(READY)
+	$(BIN)/python -m fuzz.growth
 
 check: $(READY)
 	$(BIN)/ruff check .

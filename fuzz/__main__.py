@@ -32,11 +32,12 @@ _COVERED = re.compile(r"cov: (\d+) ft: (\d+)")
 
 def main() -> int:
     """All targets, or those that are named; the exit code is 1 where anything was found."""
-    from fuzz.targets import TARGETS, find_target
-
     options = _options()
     if options.child:
+        # Before anything else is loaded: what is loaded already cannot guide the fuzzer.
         return fuzz_one(options.targets[0], options.seconds)
+    from fuzz.targets import TARGETS, find_target
+
     unknown = [name for name in options.targets if find_target(name) is None]
     if unknown:
         print(f"there is no target {unknown[0]!r}; the targets are {', '.join(each.name for each in TARGETS)}", file=sys.stderr)

@@ -90,8 +90,8 @@ OWN: dict[str, tuple[Shape, ...]] = {
         Shape("empty records with comments", "", "* {x}\n", share=_MANY),
         Shape("comments behind a result", _HEAD + "1. a2-a3 *\n", "{x}\n"),
         Shape("comments between records", "*\n", "{x}\n\n", "*\n"),
-        Shape("canonical records", "", _HEAD + "1. d2-d3 e7-e6\n2. e2-d2 *\n\n"),
-        Shape("records with a warning", "", _HEAD + "1. d2-d3  e7-e6\n2. e2-d2 *\n\n"),
+        Shape("canonical records", "", _HEAD + "1. d2-d3 e7-e6\n2. e2-d2 *\n\n", share=10),
+        Shape("records with a warning", "", _HEAD + "1. d2-d3  e7-e6\n2. e2-d2 *\n\n", share=10),
         Shape("many findings", _HEAD, "1. D2-d3 e7-E6 "),
         Shape("line comments", _HEAD + "1. a2-a3 ", ";x\n", "*"),
         Shape("NAGs", _HEAD + "1. a2-a3 ", "$1 ", "*"),
@@ -115,7 +115,7 @@ OWN: dict[str, tuple[Shape, ...]] = {
         Shape("nested lists", '{"a": ', "["),
     ),
     "referee-log": (
-        Shape("games", "", START + "Mon Jun  1 05:34:00 2020\n"),
+        Shape("games", "", START + "Mon Jun  1 05:34:00 2020\n", share=10),
         Shape(
             "a game", START + "Mon Jun  1 05:34:00 2020\n", "[white] - MOVE 1 from (0, 1) to (0, 2).\n[black] - BOOM at (0, 7).\n"
         ),
@@ -131,17 +131,17 @@ OWN: dict[str, tuple[Shape, ...]] = {
         Shape("frames", "Traceback (most recent call last):\n", '  File "x", line 1, in y\n'),
     ),
     "tuples": (
-        Shape("lines of two actions", "", f"{_TUPLE}, {_TUPLE}\n"),
+        Shape("lines of two actions", "", f"{_TUPLE}, {_TUPLE}\n", share=10),
         Shape("a list", "[", f"{_TUPLE}, ", "]"),
         Shape("a list that is never closed", "[", f"{_TUPLE},\n"),
-        Shape("lists", "", f"[{_TUPLE}]\n"),
+        Shape("lists", "", f"[{_TUPLE}]\n", share=10),
         Shape("lines", "", f"{_TUPLE}\n"),
-        Shape("odd lines", "", "white: (\n"),
+        Shape("odd lines", "", "white: (\n", share=10),
         Shape("colours", "", "white "),
         Shape("actions that are never closed", "", "('MOVE', "),
         Shape("remarks", "", "# ('MOVE'\n"),
         Shape("empty lists", "", "[]\n", share=10),
-        Shape("lists with remarks", "", f"{_TUPLE} # x\n\n"),
+        Shape("lists with remarks", "", f"{_TUPLE} # x\n\n", share=10),
     ),
     "stack-wars-moves": (
         Shape("moves", "", "3 8\n6 0\n"),

@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 
 import fuzz
 from fuzz import oracles, seeds
+from fuzz.growth import trials
 from fuzz.targets import TARGETS, Target, find_target
 
 REGRESSIONS = Path(fuzz.__file__).parent / "regressions"
@@ -130,3 +131,10 @@ def test_a_difference_between_the_two_ways_is_seen(monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr(oracles, "validate_stream", lambda _stream, _file, overrides: [overrides.bulk])
     with pytest.raises(AssertionError, match="differ"):
         bulk.try_one(b"\0" + next(seeds.records()))
+
+
+def test_shapes_of_large_inputs_are_judged_in_small() -> None:
+    """What `make growth` measures at megabytes; here only that each reader has something to say, whatever the shape."""
+    for trial in trials():
+        data = trial.shape.of_size(400 * trial.shape.share)
+        assert trial.run(data) >= 0, (trial.reader, trial.shape.name)
