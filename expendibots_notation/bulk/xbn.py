@@ -26,7 +26,7 @@ from expendibots_notation.notation.records import RecordText, Splitter, Start
 from expendibots_notation.notation.tree import Record
 from expendibots_notation.verdict import CleanRun
 
-BLOCK = 1 << 22
+BLOCK = 1 << 18
 _PIECE = 1 << 13
 """How many bytes are decoded at first to find the end of a record that is in doubt; most are shorter."""
 _MOST_STARTS = 1 << 12
