@@ -27,8 +27,9 @@ from expendibots_notation.pipeline import Overrides, importer_of, validate_strea
 
 MEGABYTE = 1_000_000
 SIZES = (MEGABYTE, 2 * MEGABYTE, 4 * MEGABYTE)
-STEEP = 6.0
-"""Four times as much may take so many times as long; what is quadratic takes sixteen times."""
+STEEP = 8.0
+"""Four times as much may take so many times as long: beyond the limit of a record it is looked at once more. What is
+quadratic takes sixteen times."""
 LITTLE = 0.5
 """Seconds for the largest input below which nothing is said: what is so quick is not worth an argument."""
 

@@ -24,6 +24,7 @@ from expendibots_notation.diagnostics.codes import BY_NAME
 from expendibots_notation.exporters.json import json_pieces
 from expendibots_notation.games.expendibots import positions
 from expendibots_notation.games.robots import layout
+from expendibots_notation.games.robots import positions as robots_positions
 from expendibots_notation.games.stack_wars import engine as stack_wars
 from expendibots_notation.importers import compression
 from expendibots_notation.jobs import judge_files, pieces
@@ -280,7 +281,8 @@ def test_documents_around_one_that_is_too_deep(depth: int) -> None:
 def test_a_million_brackets_that_are_never_closed(opening: str, name: str) -> None:
     first, *rest = codes(opening * (1_000_000 // len(opening)), USUAL, format=name)
     assert first in (["XBN910"], ["XBN409"])
-    assert rest in ([], [["XBN409"]]), "a list that is never closed"
+    assert all(each in (["XBN910"], ["XBN409"]) for each in rest)
+    assert len(rest) < 5
 
 
 # Which limits hold
@@ -369,6 +371,6 @@ def test_the_page_has_every_limit() -> None:
 
 def test_the_page_has_the_fixed_limits() -> None:
     stated = {what: value for what, value, _ in rows("| fixed |")}
-    assert stated["cells of a Robots board, each way"] == f"3 to {layout.LARGEST}"
+    assert stated["cells of a Robots board, each way"] == f"{robots_positions.SMALLEST} to {layout.LARGEST}"
     assert stated["squares of a Stack Wars board, each way"] == f"{stack_wars.SMALLEST} to {stack_wars.LARGEST}"
     assert stated["tokens of an Expendibots position"] == f"{positions.MOST_TOKENS:,}"

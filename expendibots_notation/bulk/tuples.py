@@ -60,9 +60,6 @@ class _Scan:
         self.rows = Rows()
         self.index = 0
         """How many games have been dealt with."""
-        self.doubtful_end = -1
-        """The last border up to which there is no clean game. What begins behind a doubtful one is not tried again up to there: a
-        file without borders would be looked through once for each game."""
 
     def results(self) -> Iterator[CleanRun | Record]:
         try:
@@ -80,8 +77,7 @@ class _Scan:
                 # What is known is not kept back while the rest is waited for.
                 yield from self.run()
                 window.extend()
-            if window.place(end) == self.doubtful_end or not self.take(end):
-                self.doubtful_end = window.place(end)
+            if not self.take(end):
                 yield from self.run()
                 game = next(split(self.lines(), window.line), None)
                 if game is None:

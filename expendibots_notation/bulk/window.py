@@ -67,10 +67,6 @@ class Window:
         self._found[border] = self._before + found
         return found
 
-    def place(self, at: int) -> int:
-        """A place in `data`, counted from the beginning of all data."""
-        return self._before + at
-
     def find_reading(self, border: bytes) -> int:
         """The same, reading on as far as needed."""
         while (found := self.find(border)) is None:
