@@ -206,7 +206,7 @@ def test_the_size_of_what_is_unpacked(pack: Callable[[bytes], bytes]) -> None:
 @pytest.mark.parametrize("pack", PACKS)
 def test_bombs(pack: Callable[[bytes], bytes], tmp_path: Path) -> None:
     """Many times its own size: the next file is judged, and so are the records before."""
-    (tmp_path / "a.xbn.packed").write_bytes(pack(GOOD.encode() + b"\n" * 30_000_000))
+    (tmp_path / "a.xbn.packed").write_bytes(pack(GOOD.encode() + b"\n" * 14_000_000))
     (tmp_path / "b.xbn").write_text(GOOD, encoding="utf-8")
     paths = [str(tmp_path / "a.xbn.packed"), str(tmp_path / "b.xbn")]
     result = CliRunner().invoke(app, ["validate", *paths, "--limit", "expansion=500"])
@@ -222,7 +222,7 @@ def test_little_may_be_packed_any_number_of_times(pack: Callable[[bytes], bytes]
 
 def test_a_bomb_of_zstandard_is_not_unpacked_at_once() -> None:
     """Four bytes of it may stand for 128 KB, so a block of a file must not be given to it as a whole."""
-    bomb = zstandard.ZstdCompressor(level=1).compress(bytes(400_000_000))
+    bomb = zstandard.ZstdCompressor(level=1).compress(bytes(200_000_000))
     stream = compression.inside(BytesIO(bomb))
     tracemalloc.start()
     with pytest.raises(compression.UnpacksTooMuch):
@@ -240,7 +240,7 @@ def test_what_is_packed_twice_is_opened_once(outer: Callable[[bytes], bytes], in
 
 def test_formatting_a_bomb(tmp_path: Path) -> None:
     path = tmp_path / "bomb.xbn.gz"
-    path.write_bytes(gzip.compress(GOOD.encode() + b"\n" * 30_000_000))
+    path.write_bytes(gzip.compress(GOOD.encode() + b"\n" * 14_000_000))
     result = CliRunner().invoke(app, ["format", str(path), "--limit", "expansion=500"])
     assert result.exit_code == 2
     assert "XBN909" in result.stderr
@@ -268,7 +268,7 @@ def test_brackets_in_strings_are_not_counted() -> None:
     assert codes(sound, Limits(json_depth=6), format="json") == [[]]
 
 
-@pytest.mark.parametrize("depth", [501, 5_000, 300_000])
+@pytest.mark.parametrize("depth", [501, 5_000, 100_000])
 def test_documents_around_one_that_is_too_deep(depth: int) -> None:
     sound = "".join(json_pieces(read_text("1. a2-a3 *")))
     assert codes(f"[{sound},{document(depth)},{sound}]", USUAL, format="json") == [[], ["XBN910"], []]
@@ -278,8 +278,10 @@ def test_documents_around_one_that_is_too_deep(depth: int) -> None:
 
 @pytest.mark.parametrize("opening", ["[", "{", '{"a":', '[{"a":[', "[1,"])
 @pytest.mark.parametrize("name", ["json", "jsonl"])
-def test_a_million_brackets_that_are_never_closed(opening: str, name: str) -> None:
-    first, *rest = codes(opening * (1_000_000 // len(opening)), USUAL, format=name)
+def test_brackets_that_are_never_closed(opening: str, name: str) -> None:
+    """A million of them; fewer of those that take long to count."""
+    size = 1_000_000 if opening == "[" else 100_000
+    first, *rest = codes(opening * (size // len(opening)), USUAL, format=name)
     assert first in (["XBN910"], ["XBN409"])
     assert all(each in (["XBN910"], ["XBN409"]) for each in rest)
     assert len(rest) < 5

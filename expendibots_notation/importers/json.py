@@ -160,18 +160,15 @@ def _read_document(source: Source, index: int) -> Record | Diagnostic:
 def _is_deeper(text: str, limit: int) -> bool:
     """Whether lists and objects stand more than `limit` deep inside one another: pairs of brackets are taken off from within."""
     brackets = _NO_BRACKET.sub("", _STRINGS.sub("", text)).translate(_ONE_KIND)
+    if brackets.startswith("[" * (limit + 1)):
+        return True
     for _ in range(limit):
         inner = brackets.replace("[]", "")
         if len(inner) == len(brackets):
             # Empty, or not balanced, which is for the decoder to say unless it would have to go too deep to see it.
-            return _open_brackets(brackets) > limit
+            return len(brackets) - len(brackets.lstrip("[")) > limit
         brackets = inner
     return bool(brackets)
-
-
-def _open_brackets(brackets: str) -> int:
-    """How many brackets at the beginning of a text are opened in a row."""
-    return len(brackets) - len(brackets.lstrip("["))
 
 
 def _end_by_brackets(text: str, start: int) -> int | None:
