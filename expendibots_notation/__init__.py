@@ -14,7 +14,7 @@ The rooms, each importing only from those below it:
     viewer          the replay page and the terminal player
     pictures        PNG and GIF
     story           a record moment by moment, for those who show it
-    jobs            files judged on several cores
+    jobs, survey    files judged on several cores · which files are read, and that no report replaces one
     pipeline        the table of contents: file → record → replay → checks → verdict
     leftovers       what lies beside the records of a folder
     bulk            clean records judged without a syntax tree

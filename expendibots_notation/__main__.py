@@ -13,6 +13,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from expendibots_notation import __version__
+from expendibots_notation.files import OutputClosed
 
 TROUBLE, INTERRUPTED = 2, 130
 
@@ -88,7 +89,7 @@ def quiet_end() -> Iterator[None]:
             yield
         finally:
             sys.stdout.flush()
-    except BrokenPipeError:
+    except (BrokenPipeError, OutputClosed):
         _drop_output()
         sys.exit(TROUBLE)
     except OSError as error:

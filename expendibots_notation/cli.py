@@ -8,16 +8,30 @@ from __future__ import annotations
 import json
 import os
 import sys
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
+from typer.core import TyperGroup
 
 from expendibots_notation import __version__
 from expendibots_notation.cli_shared import GameOption, examples, fail, known_game, utf8
 from expendibots_notation.cli_vectors import vectors
+from expendibots_notation.files import OutputClosed
+
+
+class Commands(TyperGroup):
+    """All commands. One whose reader goes away (`xbn validate … | head -1`) ends as `__main__.py` says, with or without Typer."""
+
+    def invoke(self, ctx: Any) -> Any:
+        try:
+            return super().invoke(ctx)
+        except BrokenPipeError as error:
+            raise OutputClosed from error
+
 
 app = typer.Typer(
     name="xbn",
+    cls=Commands,
     help="Validate, format and convert records of Expendibots, STACKS, Stack Wars and Robots games.",
     no_args_is_help=True,
     rich_markup_mode=None,
@@ -66,9 +80,12 @@ def _files(paths: list[str], extensions: tuple[str, ...] | None = None) -> list[
 
     found = list(find_files(paths, extensions or known_extensions()))
     if not found:
-        kinds = extensions[0] if extensions else "record"
-        raise fail(f"there are no {kinds} files in {', '.join(paths)}")
+        raise _no_files(paths, extensions[0] if extensions else "record")
     return found
+
+
+def _no_files(paths: list[str], kind: str = "record") -> typer.Exit:
+    return fail(f"there are no {kind} files in {', '.join(paths)}")
 
 
 def _known_format(name: str | None) -> str | None:
@@ -154,11 +171,14 @@ def validate(
     from expendibots_notation.pipeline import Overrides
     from expendibots_notation.reports.orders import BadOrder
     from expendibots_notation.settings import BadSettings
+    from expendibots_notation.survey import WouldReplace
     from expendibots_notation.validation import NothingToValidate, Validation, settings_from
 
     _check_rules(game, rules)
     if config is not None and isolated:
         raise fail("--config and --isolated exclude each other")
+    if select and not _listed(select):
+        raise fail("--select names no finding; leave it out to hear of all, or --ignore ALL to hear of none")
     try:
         validation = Validation(
             paths=paths,
@@ -174,7 +194,7 @@ def validate(
             overrides=Overrides(game, rules, _known_format(from_), record, bulk=not no_bulk),
         )
         raise typer.Exit(validation.run(utf8(sys.stdout)))
-    except (BadOrder, BadSettings, NothingToValidate) as error:
+    except (BadOrder, BadSettings, NothingToValidate, WouldReplace) as error:
         raise fail(str(error)) from None
 
 
@@ -406,12 +426,19 @@ def table(
     from expendibots_notation.files import STANDARD_STREAM, write_whole
     from expendibots_notation.pipeline import Overrides, judged_files
     from expendibots_notation.standings import FORMATS, format_for, gather
+    from expendibots_notation.survey import WouldReplace, survey
 
     chosen = format_ or format_for(output)
     if chosen not in FORMATS:
         raise fail(f"there is no format {chosen!r}; the formats are {', '.join(FORMATS)}")
     _check_rules(game, rules)
-    standings, exit_code = gather(judged_files(_files(paths), Overrides(game, rules, _known_format(from_))), sys.stderr)
+    try:
+        files = survey(paths, [] if output == STANDARD_STREAM else [output]).files
+    except WouldReplace as error:
+        raise fail(str(error)) from None
+    if not files:
+        raise _no_files(paths)
+    standings, exit_code = gather(judged_files(files, Overrides(game, rules, _known_format(from_))), sys.stderr)
     pieces = FORMATS[chosen](standings)
     if output == STANDARD_STREAM:
         utf8(sys.stdout).writelines(pieces)

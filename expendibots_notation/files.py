@@ -21,6 +21,13 @@ class Unreadable(Exception):
     """
 
 
+class OutputClosed(Exception):
+    """Raised where whoever reads the output of a command has gone away.
+
+    Not an OSError: the command line's library would take that for an end of its own kind, with an exit code of its own.
+    """
+
+
 def unreadable(error: OSError) -> Unreadable:
     """What to raise for an error of the operating system."""
     return Unreadable((error.strerror or str(error)).lower())

@@ -60,12 +60,7 @@ def validate_stream(stream: BinaryIO, file: str, overrides: Overrides = NO_OVERR
 
 def judge_files(paths: Iterable[str], overrides: Overrides = NO_OVERRIDES) -> Iterator[Result]:
     """The same as `validate_files`, with clean records that follow each other in runs."""
-    for path in paths:
-        try:
-            with open_binary(path) as stream:
-                yield from judge_stream(stream, display_name(path), overrides)
-        except Unreadable as error:
-            yield FileFinding(unreadable_file(display_name(path), error), is_unreadable=True)
+    return _in_files(paths, overrides, judge_stream)
 
 
 def judge_stream(stream: BinaryIO, file: str, overrides: Overrides = NO_OVERRIDES) -> Iterator[Result]:
@@ -97,10 +92,17 @@ def judge_text(text: TextStream, file: str, overrides: Overrides) -> Iterator[Re
 
 def judged_files(paths: Iterable[str], overrides: Overrides = NO_OVERRIDES) -> Iterator[Judged | FileFinding]:
     """As `validate_files`, but each verdict comes with its record and its replay. There is no quick way to those."""
+    return _in_files(paths, overrides, judged_stream)
+
+
+def _in_files(
+    paths: Iterable[str], overrides: Overrides, judge_one: Callable[[BinaryIO, str, Overrides], Iterator[T]]
+) -> Iterator[T | FileFinding]:
+    """The results on each file in its order; on one that cannot be read, that."""
     for path in paths:
         try:
             with open_binary(path) as stream:
-                yield from judged_stream(stream, display_name(path), overrides)
+                yield from judge_one(stream, display_name(path), overrides)
         except Unreadable as error:
             yield FileFinding(unreadable_file(display_name(path), error), is_unreadable=True)
 

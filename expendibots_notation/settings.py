@@ -6,9 +6,7 @@ where the command is run, never beside the records.
 
 from __future__ import annotations
 
-import difflib
 import os
-import tomllib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -25,6 +23,8 @@ EVERYTHING = "ALL"
 _KEYS = ("ignore", "select", "severity", "strict")
 _EXACT = 6
 """How specific a whole code is: it has that many characters. A name is as specific."""
+_TROUBLE = "XBN9"
+"""The beginning of the codes that tell of trouble with the machine, not with what a file holds."""
 
 
 class BadSettings(Exception):
@@ -67,6 +67,8 @@ def codes_of(selector: str) -> frozenset[str]:
     beginning = wanted.upper()
     found = frozenset(row.code for row in TABLE if row.code.startswith(beginning)) if beginning.startswith("XBN") else frozenset()
     if not found:
+        import difflib  # loaded here, like tomllib below: most runs have no settings
+
         near = difflib.get_close_matches(wanted.lower(), BY_NAME, 1)
         meant = f"perhaps {near[0]!r} is meant; " if near else ""
         raise BadSettings(f"no diagnostic has the code or the name {wanted!r}; {meant}`xbn explain` lists them all")
@@ -104,11 +106,14 @@ class Selection:
         return replace(verdict, diagnostics=tuple(kept for each in verdict.diagnostics if (kept := self.of_finding(each))))
 
     def of_file(self, found: FileFinding) -> FileFinding | None:
-        """The finding about a file, if it is kept. A file that could not be looked at is always told: the work was not done."""
-        if found.is_unreadable:
+        """The finding about a file, if it is kept. A file that could not be read is always told: the work was not done.
+
+        One whose format is not known was read. Who says that it is no error means that it is none of these records.
+        """
+        if found.is_unreadable and found.diagnostic.code.startswith(_TROUBLE):
             return found
         kept = self.of_finding(found.diagnostic)
-        return replace(found, diagnostic=kept) if kept else None
+        return replace(found, diagnostic=kept, is_unreadable=found.is_unreadable and kept.is_error) if kept else None
 
     def of_finding(self, finding: Diagnostic) -> Diagnostic | None:
         """The finding with the severity that it is given, or None where it is set aside."""
@@ -152,6 +157,8 @@ def _project_table(path: Path) -> dict[str, Any] | None:
 
 
 def _toml(path: Path) -> dict[str, Any]:
+    import tomllib
+
     try:
         with path.open("rb") as stream:
             return tomllib.load(stream)

@@ -9,24 +9,29 @@ from pydantic import BaseModel
 from expendibots_notation.diagnostics.model import Diagnostic
 from expendibots_notation.reports.judgement import copies_document, judgement_fields
 from expendibots_notation.reports.report import Manner, Report, Write
+from expendibots_notation.reports.spool import Spool
 from expendibots_notation.reports.summary import Tally
 from expendibots_notation.schema import Claimed, FileReport, Finding, Reached, RecordReport, ReportDocument, Summary, to_json
 from expendibots_notation.verdict import FileFinding, Judged
 
 _UNSEEN = re.compile("[\x7f-\x9f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\uffff]")
 """Characters that a terminal would obey, or that hide or reorder text, and that JSON may hold as they are."""
+_NO_RECORDS = '"records": []'
+_LINE_END, _DEEPER = "\n", "\n    "
+"""A record's text is set deeper by what stands behind its line ends; within its strings, JSON has them as escapes."""
 
 
 class JsonReport(Report):
-    """One document with all verdicts."""
+    """One document with all verdicts. The summary stands before the records, so their texts wait in a spool until it is known."""
 
     def __init__(self, write: Write, manner: Manner) -> None:
         super().__init__(write, manner)
-        self._records: list[RecordReport] = []
+        self._records = Spool()
         self._about_files: list[Finding] = []
 
     def add_record(self, judged: Judged) -> None:
-        self._records.append(record_document(judged, self.manner))
+        text = report_text(record_document(judged, self.manner), indent=2)
+        self._records.add(f"{',' if self._records.pieces else ''}\n    {text.replace(_LINE_END, _DEEPER)}")
 
     def add_file(self, found: FileFinding) -> None:
         self._about_files.append(finding_document(found.diagnostic))
@@ -35,16 +40,22 @@ class JsonReport(Report):
         document = ReportDocument(
             stopped=tally.stopped,
             summary=summary_document(tally),
-            records=self._records,
+            records=[],
             diagnostics=self._about_files,
             duplicates=None if tally.copies is None else copies_document(tally.copies),
         )
-        self.write(report_text(document, indent=2))
+        if self._records.pieces:
+            self._records.add("\n  ")
+        # Nothing that stands before the records comes from a file, so these words are found where they are meant.
+        before, _, behind = report_text(document, indent=2).partition(_NO_RECORDS)
+        self.write(f"{before}{_NO_RECORDS[:-1]}")
+        self._records.pour(self.write)
+        self.write(f"]{behind}\n")
 
 
 def report_text(document: BaseModel, indent: int | None = None) -> str:
-    """A document and a line feed. Characters that are not seen become escapes: the same document, safe on a terminal."""
-    return _UNSEEN.sub(lambda unseen: f"\\u{ord(unseen[0]):04x}", to_json(document, indent)) + "\n"
+    """A document as text. Characters that are not seen become escapes: the same document, safe on a terminal."""
+    return _UNSEEN.sub(lambda unseen: f"\\u{ord(unseen[0]):04x}", to_json(document, indent))
 
 
 def summary_document(tally: Tally) -> Summary:

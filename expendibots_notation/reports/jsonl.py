@@ -12,10 +12,10 @@ class JsonLinesReport(Report):
     """Each line as soon as its record is judged. There is no summary: the lines can be counted."""
 
     def add_record(self, judged: Judged) -> None:
-        self.write(report_text(record_document(judged, self.manner)))
+        self.write(f"{report_text(record_document(judged, self.manner))}\n")
 
     def add_file(self, found: FileFinding) -> None:
-        self.write(report_text(file_document(found)))
+        self.write(f"{report_text(file_document(found))}\n")
 
     def finish(self, tally: Tally) -> None:
         pass
