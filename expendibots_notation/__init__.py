@@ -8,9 +8,9 @@
 
 The rooms, each importing only from those below it:
 
-    cli             the command line
+    cli, cli_vectors, cli_shared   the command line: its commands, those of `xbn vectors`, what they share
     validation      `xbn validate`: results from the pipeline, selected by settings, into reports
-    conversion, explanation, fingerprints, formatting, rendering, reports, standings   the work of one command each
+    conversion, explanation, fingerprints, formatting, rendering, reports, standings, vectors   the work of one command each
     viewer          the replay page and the terminal player
     pictures        PNG and GIF
     story           a record moment by moment, for those who show it

@@ -14,9 +14,9 @@ import typer
 from typer.core import TyperGroup
 
 from expendibots_notation import __version__
+from expendibots_notation.cli_shared import GameOption, examples, fail, known_game, utf8
+from expendibots_notation.cli_vectors import vectors
 from expendibots_notation.files import OutputClosed
-
-FINDINGS, TROUBLE = 1, 2
 
 
 class Commands(TyperGroup):
@@ -39,6 +39,7 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
     epilog="Exit codes: 0 all is well, 1 there are findings, 2 the command could not do its work.",
 )
+app.add_typer(vectors)
 
 Paths = Annotated[
     list[str], typer.Argument(metavar="PATH", help="Files, folders (searched for known extensions), or - for standard input.")
@@ -46,25 +47,11 @@ Paths = Annotated[
 XbnPaths = Annotated[
     list[str], typer.Argument(metavar="PATH", help="Files, folders (searched for .xbn files), or - for standard input.")
 ]
-GameOption = Annotated[str | None, typer.Option("--game", metavar="G", help="The game, whatever a Game tag says; see `xbn games`.")]
 FromOption = Annotated[str | None, typer.Option("--from", metavar="F", help="The format, instead of looking at the content.")]
 RecordOption = Annotated[int | None, typer.Option("--record", min=1, metavar="K", help="Only the K-th record of each file.")]
 RulesOption = Annotated[
     str | None, typer.Option("--rules", metavar="R", help="The rules, whatever a Rules tag says; see `xbn games`.")
 ]
-
-
-def examples(*lines: str) -> str:
-    """The examples below a help text, each on a line of its own."""
-    return "\b\nExamples:\n" + "\n".join(f"  {line}" for line in lines)
-
-
-def fail(message: str) -> typer.Exit:
-    """What to raise where a command cannot do its work: the message goes to standard error, the exit code is 2."""
-    from expendibots_notation.diagnostics.render import visible
-
-    typer.echo(f"xbn: {visible(message)}", err=True)
-    return typer.Exit(TROUBLE)
 
 
 def _version(context: typer.Context, wanted: bool) -> None:
@@ -110,16 +97,6 @@ def _known_format(name: str | None) -> str | None:
     return name
 
 
-def _known_game(name: str | None) -> Any:
-    """The game of that name, or the first one. Fails where there is no such game."""
-    from expendibots_notation.games import GAMES, find_game
-
-    game = find_game(name) if name else GAMES[0]
-    if game is None:
-        raise fail(f"there is no game {name!r}; the games are {', '.join(each.id for each in GAMES)}")
-    return game
-
-
 def _check_rules(game_name: str | None, rules: str | None) -> None:
     """Fail where --rules cannot be read for --game (or for every game, where none is given)."""
     if game_name is None and rules is None:
@@ -127,7 +104,7 @@ def _check_rules(game_name: str | None, rules: str | None) -> None:
     from expendibots_notation.game import NotationError
     from expendibots_notation.games import GAMES
 
-    games = [_known_game(game_name)] if game_name else list(GAMES)
+    games = [known_game(game_name)] if game_name else list(GAMES)
     problems = []
     for game in games:
         try:
@@ -216,7 +193,7 @@ def validate(
             jobs=jobs,
             overrides=Overrides(game, rules, _known_format(from_), record, bulk=not no_bulk),
         )
-        raise typer.Exit(validation.run(_utf8(sys.stdout)))
+        raise typer.Exit(validation.run(utf8(sys.stdout)))
     except (BadOrder, BadSettings, NothingToValidate, WouldReplace) as error:
         raise fail(str(error)) from None
 
@@ -224,12 +201,6 @@ def validate(
 def _listed(values: list[str] | None) -> list[str]:
     """The items of an option that may be repeated and may hold several, with commas between."""
     return [item for value in values or [] for item in value.split(",") if item.strip()]
-
-
-def _utf8(stream: Any, errors: str = "backslashreplace") -> Any:
-    """Standard output as UTF-8, whatever the locale; what UTF-8 cannot hold is shown as an escape."""
-    stream.reconfigure(encoding="utf-8", errors=errors)
-    return stream
 
 
 @app.command("format", epilog=examples("xbn format game.xbn", "xbn format --check samples/", "xbn format --diff --write games.xbn"))
@@ -252,9 +223,7 @@ def format_(
     if check and write:
         raise fail("--check and --write exclude each other")
     _check_rules(game, None)
-    command = FormatCommand(
-        check=check, diff=diff, write=write, game=game, out=_utf8(sys.stdout, "surrogateescape"), err=sys.stderr
-    )
+    command = FormatCommand(check=check, diff=diff, write=write, game=game, out=utf8(sys.stdout, "surrogateescape"), err=sys.stderr)
     raise typer.Exit(command.run(_files(paths, (".xbn", *(".xbn" + packed for packed in COMPRESSED)))))
 
 
@@ -294,7 +263,7 @@ def convert(
     _check_rules(game, rules)
     conversion = Conversion(exporter, Overrides(game, rules, _known_format(from_), record), sys.stderr)
     try:
-        raise typer.Exit(conversion.run(_files(paths), output, force, _utf8(sys.stdout, "surrogateescape")))
+        raise typer.Exit(conversion.run(_files(paths), output, force, utf8(sys.stdout, "surrogateescape")))
     except FileExistsError:
         raise fail(f"{output} exists; --force replaces it") from None
 
@@ -371,7 +340,7 @@ def render(
             ascii_only=ascii_only,
             force=force,
         )
-        raise typer.Exit(rendering.run(_utf8(sys.stdout), sys.stderr))
+        raise typer.Exit(rendering.run(utf8(sys.stdout), sys.stderr))
     except CannotRender as error:
         raise fail(str(error)) from None
 
@@ -408,7 +377,7 @@ def replay(
         if not plain and can_play():
             command.play()
         else:
-            raise typer.Exit(command.print(_utf8(sys.stdout), sys.stderr))
+            raise typer.Exit(command.print(utf8(sys.stdout), sys.stderr))
     except CannotShow as error:
         raise fail(str(error)) from None
 
@@ -434,7 +403,7 @@ def id_(
     if format_ not in WRITERS:
         raise fail(f"there is no format {format_!r}; the formats are {', '.join(WRITERS)}")
     _check_rules(game, None)
-    command = FingerprintCommand(WRITERS[format_], mirror, _utf8(sys.stdout), sys.stderr)
+    command = FingerprintCommand(WRITERS[format_], mirror, utf8(sys.stdout), sys.stderr)
     raise typer.Exit(command.run(_files(paths), Overrides(game, None, _known_format(from_), record)))
 
 
@@ -472,7 +441,7 @@ def table(
     standings, exit_code = gather(judged_files(files, Overrides(game, rules, _known_format(from_))), sys.stderr)
     pieces = FORMATS[chosen](standings)
     if output == STANDARD_STREAM:
-        _utf8(sys.stdout).writelines(pieces)
+        utf8(sys.stdout).writelines(pieces)
     else:
         try:
             write_whole(output, pieces)
@@ -489,7 +458,7 @@ def explain(
     from expendibots_notation.diagnostics.codes import TABLE, find
     from expendibots_notation.explanation import page
 
-    _utf8(sys.stdout)
+    utf8(sys.stdout)
     if code is None:
         for row in TABLE:
             typer.echo(f"{row.code}  {row.severity.value:7}  {row.name}")
@@ -548,7 +517,7 @@ def perft(
     from expendibots_notation.game import NotationError
     from expendibots_notation.perft import count, count_by_action
 
-    known = _known_game(game)
+    known = known_game(game)
     try:
         start = known.start(known.rules(rules), position, {})
     except NotationError as error:
