@@ -201,3 +201,11 @@ def test_what_cannot_be_understood_ends_the_replay() -> None:
     assert (chance.main.played, chance.main.is_whole) == (1, False)
     lead = xn.replay(Record("expendibots", line=Line((second,), result="*", items=(Item("<?>", None),))))
     assert (lead.main.played, lead.main.is_whole) == (0, False)
+
+
+def test_variations_before_the_first_action_are_replayed() -> None:
+    """Chance might have begun otherwise, but not with a level without robots."""
+    head = '[Format "xbn 1"]\n[Game "Robots"]\n[Rules "text"]\n[Result "*"]\n[Size "5x5"]\n\n'
+    (record,) = xn.read_text(f"{head}<rrrrr/rrrrr/3h1/5/5> (<5/5/3h1/5/5> 1. C *)\n*\n")
+    assert "spawn-count" in [each.name for each in xn.validate(record).diagnostics]
+    assert [line.refusal is None for line in xn.replay(record).main.variations] == [False]
