@@ -5,6 +5,8 @@ BIN := $(VENV)/bin
 INSTALLED := $(VENV)/.installed
 READY := $(VENV)/.ready
 BROWSER := $(VENV)/.browser
+FUZZER := $(VENV)/.fuzzer
+CHECKED := $(VENV)/checked
 AXE := axe-core@4.14.0
 CONSTRAINTS ?= constraints.txt
 # How long the engines are held against the independent judge by `make test-deep`.
@@ -14,7 +16,11 @@ COMPILED := $(shell find expendibots_notation -name '*.pxd')
 # What is tested once more without the compiled modules: the rules, the quick ways, and the command on whole files.
 UNCOMPILED_TOO := tests/bulk tests/games/expendibots tests/test_compiled.py tests/test_samples.py tests/test_broken_samples.py
 
-.PHONY: chromium help demo test test-browser test-deep test-oldest test-newest check format vectors bench pictures dist audit clean mutate
+.PHONY: chromium help demo test test-browser test-deep test-oldest test-newest mutate fuzz growth check format vectors bench pictures dist audit clean
+
+# How long each target is fuzzed, and which (all where none is named).
+FUZZ_SECONDS ?= 60
+FUZZ ?=
 
 help:
 	@echo "make demo       set up, validate the samples and show a game"
@@ -25,6 +31,8 @@ help:
 	@echo "make test-oldest  the tests with the lowest versions of dependencies that are allowed (make test-newest: with the newest)"
 	@echo "make test-deep  the engines against the independent judge for XBN_DEEP_MINUTES (30), the property tests with many more examples"
 	@echo "make mutate     put faults into the rules, the replay and the checks, which the tests must notice (MUTANTS=200: so many of them)"
+	@echo "make fuzz       fuzz the readers, each for FUZZ_SECONDS ($(FUZZ_SECONDS)); FUZZ=name: only that one"
+	@echo "make growth     whether any reader takes disproportionate time for large input"
 	@echo "make bench      speed, side by side with python-chess, pgn-extract and a plain checker (BENCH=--quick: less of it)"
 	@echo "make pictures   draw the pictures of the README from the samples (the page in Chromium, as for test-browser)"
 	@echo "make vectors    make the conformance vectors anew"
@@ -68,6 +76,23 @@ test-browser: $(BROWSER) chromium
 test-deep: $(READY)
 	PYTHONPATH=tests $(BIN)/python -m judge $(XBN_DEEP_MINUTES)
 	HYPOTHESIS_PROFILE=deep $(BIN)/python -m pytest -n auto
+
+$(FUZZER): $(READY)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable ".[fuzz]"
+	touch $(FUZZER)
+
+# The package once more, compiled so that each index is looked at: what reads outside a list is then an error, not chance.
+$(CHECKED): $(READY)
+	rm -rf $(CHECKED)
+	XBN_BOUNDS_CHECKS=1 $(BIN)/python setup.py --quiet build --build-base $(VENV)/checked-build --build-lib $(CHECKED)
+	touch $(CHECKED)
+
+fuzz: $(FUZZER) $(CHECKED)
+	PYTHONPATH=$(CHECKED):. $(BIN)/python -P -m fuzz --seconds $(FUZZ_SECONDS) $(FUZZ)
+
+# Whether any reader takes more than twice as long for twice as much; takes half an hour, and a quiet machine.
+growth: $(READY)
+	$(BIN)/python -m fuzz.growth
 
 # In a copy of the checkout with an environment of its own: so the modules are compiled by the versions that are tested, too.
 define copied
@@ -128,5 +153,5 @@ audit:
 	build/audit/bin/pip-audit --requirement constraints.txt --no-deps --disable-pip --strict --progress-spinner off
 
 clean:
-	rm -rf $(VENV) build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis
+	rm -rf $(VENV) .fuzz build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis
 	find expendibots_notation -name '*.so' -delete

@@ -34,6 +34,7 @@ The rooms, each importing only from those below it:
     diagram, board  what can be drawn · squares
     diagnostics     the one table of findings
     files, filetypes   reading and writing files · what a file that holds no records is
+    limits          how much of anything one input may have
     resources, spreadsheet   the files that the program carries along · cells of CSV files
     compiled        which modules run as C
 

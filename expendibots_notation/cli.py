@@ -73,6 +73,24 @@ def _options(
     pass
 
 
+def _apply_limits(context: typer.Context, texts: list[str] | None) -> list[str] | None:
+    """Have the limits of the settings, and those given here, hold as long as the command is at work."""
+    from expendibots_notation.limits import BadLimit, applied, read_limits
+    from expendibots_notation.settings import BadSettings, find_settings
+
+    try:
+        context.with_resource(applied(read_limits(texts or [], find_settings().limits)))
+    except (BadLimit, BadSettings) as error:
+        raise fail(str(error)) from None
+    return texts
+
+
+AppliedLimits = Annotated[
+    list[str] | None,
+    typer.Option("--limit", metavar="NAME=N", callback=_apply_limits, help="Another limit; see `xbn limits`. May be repeated."),
+]
+
+
 def _files(paths: list[str], extensions: tuple[str, ...] | None = None) -> list[str]:
     """The files that the paths mean, of any format that is read unless extensions are given; there must be at least one."""
     from expendibots_notation.files import find_files
@@ -146,6 +164,9 @@ def validate(
         str | None, typer.Option(metavar="FILE", help="The settings, instead of the nearest xbn.toml or pyproject.toml.")
     ] = None,
     isolated: Annotated[bool, typer.Option("--isolated", help="Use no settings of any file.")] = False,
+    limit: Annotated[
+        list[str] | None, typer.Option("--limit", metavar="NAME=N", help="Another limit; see `xbn limits`. May be repeated.")
+    ] = None,
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Only findings and the summary, no line for each record.")] = False,
     explain_end: Annotated[bool, typer.Option("--explain-end", help="Say how each game ended, and what proves it.")] = False,
     both_rules: Annotated[
@@ -168,6 +189,9 @@ def validate(
     Reads XBN, JSON, and the logs, the terminal output and the action tuples of the official referee; the format is found from
     the content.
     """
+    from dataclasses import replace
+
+    from expendibots_notation.limits import BadLimit, read_limits
     from expendibots_notation.pipeline import Overrides
     from expendibots_notation.reports.orders import BadOrder
     from expendibots_notation.settings import BadSettings
@@ -180,11 +204,12 @@ def validate(
     if select and not _listed(select):
         raise fail("--select names no finding; leave it out to hear of all, or --ignore ALL to hear of none")
     try:
+        settings = settings_from(config, isolated).under(_listed(select), _listed(ignore), strict)
         validation = Validation(
             paths=paths,
             reports=report or [],
             output=output,
-            settings=settings_from(config, isolated).under(_listed(select), _listed(ignore), strict),
+            settings=replace(settings, limits=read_limits(limit or [], settings.limits)),
             quiet=quiet,
             colour=sys.stdout.isatty() and not os.environ.get("NO_COLOR"),
             explain_end=explain_end,
@@ -194,7 +219,7 @@ def validate(
             overrides=Overrides(game, rules, _known_format(from_), record, bulk=not no_bulk),
         )
         raise typer.Exit(validation.run(utf8(sys.stdout)))
-    except (BadOrder, BadSettings, NothingToValidate, WouldReplace) as error:
+    except (BadLimit, BadOrder, BadSettings, NothingToValidate, WouldReplace) as error:
         raise fail(str(error)) from None
 
 
@@ -212,6 +237,7 @@ def format_(
     diff: Annotated[bool, typer.Option("--diff", help="Show what would change.")] = False,
     write: Annotated[bool, typer.Option("--write", help="Rewrite the files instead of printing.")] = False,
     game: GameOption = None,
+    limit: AppliedLimits = None,
 ) -> None:
     """Print the canonical text of records, or rewrite files with it.
 
@@ -246,6 +272,7 @@ def convert(
     record: RecordOption = None,
     game: GameOption = None,
     rules: RulesOption = None,
+    limit: AppliedLimits = None,
 ) -> None:
     """Move records between formats.
 
@@ -310,6 +337,7 @@ def render(
     game: GameOption = None,
     rules: RulesOption = None,
     from_: FromOption = None,
+    limit: AppliedLimits = None,
 ) -> None:
     """Draw a position, a sheet of several, or a whole game: as text, SVG, PNG, animated GIF, or a page to play through.
 
@@ -361,6 +389,7 @@ def replay(
     game: GameOption = None,
     rules: RulesOption = None,
     from_: FromOption = None,
+    limit: AppliedLimits = None,
 ) -> None:
     """Step through games on the terminal: the board, the moves with comments and variations, explosions wave by wave.
 
@@ -392,6 +421,7 @@ def id_(
     record: RecordOption = None,
     game: GameOption = None,
     from_: FromOption = None,
+    limit: AppliedLimits = None,
 ) -> None:
     """Print the content id of each record: the same for the same game, whatever its format, tags and comments.
 
@@ -417,6 +447,7 @@ def table(
     game: GameOption = None,
     rules: RulesOption = None,
     from_: FromOption = None,
+    limit: AppliedLimits = None,
 ) -> None:
     """Make the table of a tournament: each player's games, wins, losses, draws and forfeits, and who did how against whom.
 
@@ -479,6 +510,16 @@ def schema(
     if document not in DOCUMENTS:
         raise fail(f"there is no document {document!r}; the documents are {', '.join(DOCUMENTS)}")
     typer.echo(json.dumps(DOCUMENTS[document].model_json_schema(mode="serialization"), indent=2))
+
+
+@app.command(epilog=examples("xbn limits", "xbn validate --limit record_length=5000000 --limit tags=50 games.xbn"))
+def limits(limit: AppliedLimits = None) -> None:
+    """List the limits that hold here, by the settings and the command line: how much of anything an input may have."""
+    from expendibots_notation.diagnostics.codes import BY_NAME
+    from expendibots_notation.limits import in_force, listed
+
+    for each in listed(in_force()):
+        typer.echo(f"{each.name:16} {each.value:>14}  {BY_NAME[each.finding].code}  {each.meaning}")
 
 
 @app.command(epilog=examples("xbn games"))

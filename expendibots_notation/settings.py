@@ -14,13 +14,14 @@ from typing import Any
 
 from expendibots_notation.diagnostics.codes import BY_NAME, TABLE
 from expendibots_notation.diagnostics.model import Diagnostic, Severity
+from expendibots_notation.limits import USUAL, BadLimit, Limits
 from expendibots_notation.verdict import FileFinding, Verdict
 
 OWN_FILE = "xbn.toml"
 PROJECT_FILE = "pyproject.toml"
 EVERYTHING = "ALL"
 
-_KEYS = ("ignore", "select", "severity", "strict")
+_KEYS = ("ignore", "limits", "select", "severity", "strict")
 _EXACT = 6
 """How specific a whole code is: it has that many characters. A name is as specific."""
 _TROUBLE = "XBN9"
@@ -29,6 +30,10 @@ _TROUBLE = "XBN9"
 
 class BadSettings(Exception):
     """Raised where settings cannot be used; the message says why, and what to do."""
+
+
+class UnreadableSettings(BadSettings):
+    """Raised where a file of settings cannot be read at all."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +48,8 @@ class Settings:
     """By selector: how much a finding weighs, instead of what the table of diagnostics says."""
     strict: bool = False
     """Whether warnings count as findings."""
+    limits: Limits = USUAL
+    """How much of anything an input may have."""
 
     def under(self, select: Iterable[str], ignore: Iterable[str], strict: bool | None) -> Settings:
         """These settings with what the command line says on top. A selection replaces both lists; what is ignored is added."""
@@ -164,7 +171,7 @@ def _toml(path: Path) -> dict[str, Any]:
             return tomllib.load(stream)
     except (OSError, ValueError) as error:
         problem = error.strerror.lower() if isinstance(error, OSError) and error.strerror else str(error)
-        raise BadSettings(f"cannot read the settings in {_shown(path)}: {problem}; --isolated leaves them aside") from None
+        raise UnreadableSettings(f"cannot read the settings in {_shown(path)}: {problem}") from None
 
 
 def _settings(table: dict[str, Any], path: Path) -> Settings:
@@ -178,6 +185,7 @@ def _settings(table: dict[str, Any], path: Path) -> Settings:
             ignore=_selectors(table, "ignore"),
             severity=_severities(table.get("severity", {})),
             strict=_flag(table.get("strict", False)),
+            limits=_limits(table.get("limits", {})),
         )
         Selection(settings)
     except BadSettings as error:
@@ -200,6 +208,15 @@ def _severities(value: Any) -> dict[str, Severity]:
         if weight not in weights:
             raise BadSettings(f"the severity of {selector} is {weight!r}; it must be one of {', '.join(weights)}")
     return {selector: Severity(weight) for selector, weight in value.items()}
+
+
+def _limits(value: Any) -> Limits:
+    if not isinstance(value, dict):
+        raise BadSettings("limits must be a table, such as [limits] with record_length = 5000000")
+    try:
+        return USUAL.changed(value)
+    except BadLimit as error:
+        raise BadSettings(str(error)) from None
 
 
 def _flag(value: Any) -> bool:

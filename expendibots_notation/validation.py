@@ -10,11 +10,12 @@ from typing import TYPE_CHECKING, TextIO
 
 from expendibots_notation.jobs.interruption import until_interrupted
 from expendibots_notation.leftovers import leftovers
+from expendibots_notation.limits import applied
 from expendibots_notation.pipeline import NO_OVERRIDES, Overrides, judged_files
 from expendibots_notation.reports.orders import opened, read_orders
 from expendibots_notation.reports.report import Manner, Report
 from expendibots_notation.reports.summary import Tally
-from expendibots_notation.settings import Selection, Settings, find_settings, read_settings
+from expendibots_notation.settings import BadSettings, Selection, Settings, UnreadableSettings, find_settings, read_settings
 from expendibots_notation.survey import survey
 from expendibots_notation.verdict import CleanRun, FileFinding, Judged, Result, Verdict
 
@@ -47,6 +48,10 @@ class Validation:
 
     def run(self, stdout: TextIO) -> int:
         """Write the reports, and answer the exit code. Raises BadOrder, BadSettings, WouldReplace and NothingToValidate."""
+        with applied(self.settings.limits):
+            return self._run(stdout)
+
+    def _run(self, stdout: TextIO) -> int:
         selection = Selection(self.settings)
         strict = self.settings.strict
         tally = Tally(strict)
@@ -94,9 +99,12 @@ def utf8(stream: TextIO) -> TextIO:
 
 def settings_from(config: str | None, isolated: bool) -> Settings:
     """The settings of the file that is named, or else of the nearest one, or none of any file. Raises BadSettings."""
-    if config is not None:
-        return read_settings(config)
-    return Settings() if isolated else find_settings()
+    try:
+        if config is not None:
+            return read_settings(config)
+        return Settings() if isolated else find_settings()
+    except UnreadableSettings as error:
+        raise BadSettings(f"{error}; --isolated leaves them aside") from None
 
 
 def _tell(

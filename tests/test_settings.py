@@ -232,7 +232,7 @@ def test_the_command_line_overrules_files() -> None:
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("ingore = []", "there is no setting 'ingore'; the settings are ignore, select, severity, strict"),
+        ("ingore = []", "there is no setting 'ingore'; the settings are ignore, limits, select, severity, strict"),
         ('ignore = "layout"', "ignore must be a list of codes and names"),
         ("select = [150]", "select must be a list of codes and names"),
         ('ignore = ["layuot"]', "perhaps 'layout' is meant"),

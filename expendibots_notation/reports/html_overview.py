@@ -12,6 +12,7 @@ from expendibots_notation.diagnostics.render import excerpt_parts
 from expendibots_notation.evidence import Evidence, Proof, evidence_of
 from expendibots_notation.game import UNFINISHED, Outcome
 from expendibots_notation.games import find_game
+from expendibots_notation.limits import in_force
 from expendibots_notation.notation.tree import Record
 from expendibots_notation.reports.html_data import (
     CodeData,
@@ -32,7 +33,7 @@ from expendibots_notation.reports.judgement import copies_document
 from expendibots_notation.reports.report import Manner
 from expendibots_notation.reports.summary import Tally
 from expendibots_notation.reports.words import is_unproved
-from expendibots_notation.story import Kind, story_of
+from expendibots_notation.story import Kind, shortened, story_of
 from expendibots_notation.verdict import FileFinding, Judged, Verdict
 from expendibots_notation.viewer.page_data import BoardData, LineData, MomentData, RecordTeller, Tables, shown
 
@@ -90,7 +91,7 @@ class OverviewTeller:
             findings = tuple(self.finding(each) for each in verdict.diagnostics)
             self.rows.append(self.row(verdict, troubles=(TroubleRow(place="", findings=findings),)))
             return None
-        story = story_of(record, judged)
+        story = shortened(story_of(record, judged), in_force().html_plies, "a page")
         tables = Tables(self.tables)
         teller = RecordTeller(story, tables)
         data = teller.record()
