@@ -143,6 +143,18 @@ def test_a_record_that_was_not_read_to_its_end_claims_nothing() -> None:
     assert judge(replace(record, is_whole=False), game)[1] == []
 
 
+def test_what_is_right_is_not_reported() -> None:
+    """A score that the replay confirms, and the three dots of the second player."""
+    head = '[Format "xbn 1"]\n[Game "Stack Wars"]\n[Rules "text"]\n[Setup "x3/w,b,x/x3 w 0,0 0,0 1"]\n'
+    (record,) = xn.read_text(f'{head}[Result "0-1"]\n[Score "0-1"]\n\n1... a2xb2 0-1\n')
+    game = find_game("stack_wars")
+    assert game is not None
+    assert [each.name for each in judge(record, game)[1]] == ["wrong-tag", "wrong-result"]
+    right = replace(record, result="1/2-1/2", tags=tuple(replace(tag, value="0-0") for tag in record.tags))
+    assert "wrong-tag" not in [each.name for each in judge(right, game)[1]]
+    assert findings("1... e7-e6 *", Setup="b.7/.4b.3/.8/.8/.8/.8/.8/w.7 b 1 0") == []
+
+
 def test_an_illegal_action_under_the_other_reading_is_named_by_its_ply() -> None:
     game = find_game("stack_wars")
     assert game is not None
@@ -189,3 +201,11 @@ def test_what_cannot_be_understood_ends_the_replay() -> None:
     assert (chance.main.played, chance.main.is_whole) == (1, False)
     lead = xn.replay(Record("expendibots", line=Line((second,), result="*", items=(Item("<?>", None),))))
     assert (lead.main.played, lead.main.is_whole) == (0, False)
+
+
+def test_variations_before_the_first_action_are_replayed() -> None:
+    """Chance might have begun otherwise, but not with a level without robots."""
+    head = '[Format "xbn 1"]\n[Game "Robots"]\n[Rules "text"]\n[Result "*"]\n[Size "5x5"]\n\n'
+    (record,) = xn.read_text(f"{head}<rrrrr/rrrrr/3h1/5/5> (<5/5/3h1/5/5> 1. C *)\n*\n")
+    assert "spawn-count" in [each.name for each in xn.validate(record).diagnostics]
+    assert [line.refusal is None for line in xn.replay(record).main.variations] == [False]

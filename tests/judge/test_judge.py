@@ -126,6 +126,7 @@ BORDERS: list[tuple[Case, int | None, str | None]] = [
     (Case("stacks", "text", "bb3/5/5/2a2/1aDa1/2a2/B4 b 3"), None, None),
     # Survivors may retreat to the square that the attackers have left.
     (Case("stacks", "text", "bb3/5/5/2B2/2b2/3A1/BB3 b 1", actions=("2c4+d2xc3>c4",)), None, None),
+    (Case("stacks", "text", "bb3/5/5/3B1/2b2/3A1/BB3 b 1", actions=("2d4+d2xc3>d4",)), None, None),
     (Case("stacks", "text", "C3b/3A1/5/5/5/b4/B1A1b b 3", actions=("d6-d7",)), 1, "breakthrough"),
 ]  # fmt: skip
 

@@ -104,8 +104,9 @@ class Table:
             print(f"{status}: {mutant.name}, line {mutant.line}\n    - {mutant.before}\n    + {mutant.after}", flush=True)
 
     def key(self, mutant: Mutant) -> str:
-        """A mutant by its function and what was done to it: a name that outlives other changes."""
-        return f"{mutant.module}:{mutant.function}: {mutant.before} -> {mutant.after}"
+        """A mutant by its function, its line and what was done to it: a name that outlives changes elsewhere."""
+        line = mutant.source.splitlines()[mutant.line - 1].strip()
+        return f"{mutant.module}:{mutant.function}: {line}: {mutant.before} -> {mutant.after}"
 
     def rate(self, counts: Counter[str]) -> float:
         """The share of killed mutants in per cent, those left out that behave as the sound program does."""

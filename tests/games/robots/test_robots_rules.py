@@ -686,3 +686,12 @@ def test_the_explosion_that_is_named_is_the_one_nearby() -> None:
     violation = position.violation(Teleport(True, Cell(13, 15)))
     assert violation is not None
     assert "the explosion on (12,15) is next to it" in violation.message
+
+
+def test_a_teleport_that_can_lead_nowhere_is_refused_as_a_choice_too() -> None:
+    position = robots.start("1r1/3/1r1/h2 1 1 0")
+    cursor = GAME.cursor(position)
+    violation = cursor.refuse(Teleport(True))
+    assert violation is not None
+    assert violation == position.violation(Teleport(True))
+    assert not cursor.readings_part()

@@ -724,3 +724,13 @@ def test_a_refusal_parts_the_readings_only_where_a_pass_was_meant() -> None:
     assert not cursor.readings_part()
     assert cursor.refuse(stack_wars.GAME.action("--")) is not None
     assert cursor.readings_part()
+
+
+@pytest.mark.parametrize(("setup", "text"), [("w,x2/b,x2/x3 b 1,1 0,0 4", "a2xa3"), ("x3/b,x2/x3 b 1,1 0,0 4", "a2-a3")])
+def test_an_invasion_is_taken_back_with_its_point(setup: str, text: str) -> None:
+    start = stack_wars.start(setup)
+    cursor = stack_wars.GAME.cursor(start)
+    assert cursor.refuse(stack_wars.GAME.action(text)) is None
+    assert stack_wars.start(setup).play(text).text == cursor.position().text
+    cursor.undo()
+    assert cursor.position().text == start.text == setup

@@ -465,3 +465,21 @@ def test_what_is_said_of_helpers_and_retreats() -> None:
     assert reasons.no_retreat(turn, turn.action, 1).facts["problem"] == (
         "no square is free to retreat to, which makes the attack illegal (no_retreat=illegal)"
     )
+
+
+@pytest.mark.parametrize("rules", ["text", "four=each"])
+@pytest.mark.parametrize("setup", ["c3b/5/5/5/5/5/A1A1C b 1", "b3c/5/5/5/1D3/5/A4 b 1", "b3c/5/1A3/5/1D1D1/5/5 b 1"])
+def test_actions_are_counted_as_they_are_listed(setup: str, rules: str) -> None:
+    """Also where a stack of four has to be left, by one of two pieces or by both."""
+    position = stacks.start(setup, rules)
+    assert position.count_continuations() == len(position.legal_actions()) > 1
+
+
+def test_every_stack_is_drawn_with_its_words() -> None:
+    pieces = stacks.start("b3c/5/5/5/1D3/5/A4 b 1").diagram().pieces
+    assert {(piece.x, piece.y, piece.spoken) for piece in pieces} == {
+        (0, 6, "Red stack of 2 on a7"),
+        (4, 6, "Red stack of 3 on e7"),
+        (1, 2, "Black stack of 4 on b3"),
+        (0, 0, "Black stack of 1 on a1"),
+    }
