@@ -9,12 +9,14 @@ FUZZER := $(VENV)/.fuzzer
 CHECKED := $(VENV)/checked
 AXE := axe-core@4.14.0
 CONSTRAINTS ?= constraints.txt
+# How long the engines are held against the independent judge by `make test-deep`.
+XBN_DEEP_MINUTES ?= 30
 # A module with a .pxd beside it is compiled.
 COMPILED := $(shell find expendibots_notation -name '*.pxd')
 # What is tested once more without the compiled modules: the rules, the quick ways, and the command on whole files.
 UNCOMPILED_TOO := tests/bulk tests/games/expendibots tests/test_compiled.py tests/test_samples.py tests/test_broken_samples.py
 
-.PHONY: chromium help demo test test-browser test-deep test-oldest test-newest fuzz growth check format vectors bench pictures dist audit clean
+.PHONY: chromium help demo test test-browser test-deep test-oldest test-newest mutate fuzz growth check format vectors bench pictures dist audit clean
 
 # How long each target is fuzzed, and which (all where none is named).
 FUZZ_SECONDS ?= 60
@@ -27,7 +29,8 @@ help:
 	@echo "make check      lint, types and import contracts"
 	@echo "make format     fix what a tool can fix"
 	@echo "make test-oldest  the tests with the lowest versions of dependencies that are allowed (make test-newest: with the newest)"
-	@echo "make test-deep  the property tests with many more examples"
+	@echo "make test-deep  the engines against the independent judge for XBN_DEEP_MINUTES (30), the property tests with many more examples"
+	@echo "make mutate     put faults into the rules, the replay and the checks, which the tests must notice (MUTANTS=200: so many of them)"
 	@echo "make fuzz       fuzz the readers, each for FUZZ_SECONDS ($(FUZZ_SECONDS)); FUZZ=name: only that one"
 	@echo "make growth     whether any reader takes disproportionate time for large input"
 	@echo "make bench      speed, side by side with python-chess, pgn-extract and a plain checker (BENCH=--quick: less of it)"
@@ -71,6 +74,7 @@ test-browser: $(BROWSER) chromium
 	$(BIN)/python -m pytest -n auto tests/browser
 
 test-deep: $(READY)
+	PYTHONPATH=tests $(BIN)/python -m judge $(XBN_DEEP_MINUTES)
 	HYPOTHESIS_PROFILE=deep $(BIN)/python -m pytest -n auto
 
 $(FUZZER): $(READY)
@@ -108,6 +112,10 @@ test-newest:
 	$(call copied,newest)
 	touch build/newest/build/constraints.txt
 	$(MAKE) -C build/newest test CONSTRAINTS=build/constraints.txt
+
+# MUTANTS=200 tries so many, the same each time; all of them take some hours.
+mutate: $(READY)
+	XBN_NO_COMPILE=1 HYPOTHESIS_PROFILE=mutate PYTHONPATH=tests $(BIN)/python -m mutation $(MUTANTS)
 
 check: $(READY)
 	$(BIN)/ruff check .
