@@ -8,16 +8,47 @@ from __future__ import annotations
 import json
 import os
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Annotated, Any
 
 import typer
+from typer.core import TyperGroup
 
 from expendibots_notation import __version__
+from expendibots_notation.endings import TROUBLE, quiet_end
 
-FINDINGS, TROUBLE = 1, 2
+
+class Commands(TyperGroup):
+    """The commands, which all end in the same way: Typer has one of its own for closed pipes, and shows what it was given as it is."""
+
+    def make_context(self, info_name: str | None, args: list[str], *rest: Any, **extra: Any) -> Any:
+        with quiet_end(), _readable_mistakes(args):
+            return super().make_context(info_name, args, *rest, **extra)
+
+    def invoke(self, ctx: Any) -> Any:
+        with quiet_end(), _readable_mistakes(ctx.args):
+            return super().invoke(ctx)
+
+
+@contextmanager
+def _readable_mistakes(arguments: list[str]) -> Iterator[None]:
+    """Have Typer's messages show what the user wrote, which may be the name of a file that somebody else has chosen."""
+    from expendibots_notation.diagnostics.render import visible
+
+    arguments = list(arguments)
+    try:
+        yield
+    except Exception as error:
+        # Each of Typer's mistakes has a message; that of a command without arguments is its whole help.
+        if arguments and isinstance(getattr(error, "message", None), str):
+            error.message = visible(error.message)  # type: ignore[attr-defined]
+        raise
+
 
 app = typer.Typer(
     name="xbn",
+    cls=Commands,
     help="Validate, format and convert records of Expendibots, STACKS, Stack Wars and Robots games.",
     no_args_is_help=True,
     rich_markup_mode=None,
@@ -434,9 +465,10 @@ def table(
     Players are called as the tags White and Black (or as the sides of the game are called) say. Records that are invalid do not
     count; they are named, and the exit code is 1.
     """
-    from expendibots_notation.files import STANDARD_STREAM, write_whole
+    from expendibots_notation.files import STANDARD_STREAM
     from expendibots_notation.pipeline import Overrides, judged_files
     from expendibots_notation.standings import FORMATS, format_for, gather
+    from expendibots_notation.writing import Unwritable, write_whole
 
     chosen = format_ or format_for(output)
     if chosen not in FORMATS:
@@ -449,8 +481,8 @@ def table(
     else:
         try:
             write_whole(output, pieces)
-        except OSError as error:
-            raise fail(f"cannot write {output}: {(error.strerror or str(error)).lower()}") from None
+        except Unwritable as error:
+            raise fail(str(error)) from None
     raise typer.Exit(exit_code)
 
 
