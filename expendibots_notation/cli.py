@@ -20,7 +20,7 @@ from expendibots_notation.endings import TROUBLE, quiet_end
 
 
 class Commands(TyperGroup):
-    """The commands, which all end in the same way: Typer has one of its own for closed pipes, and shows what it was given as it is."""
+    """The commands, which all end alike: Typer has a way of its own for closed pipes, and shows what it was given as it is."""
 
     def make_context(self, info_name: str | None, args: list[str], *rest: Any, **extra: Any) -> Any:
         with quiet_end(), _readable_mistakes(args):

@@ -146,7 +146,12 @@ def write_whole_folder(path: str, names: tuple[str, ...]) -> Iterator[str]:
                 _make_alike(filled, target, 0o777)
             _take_place(filled, target, os.path.join(unfinished, "old"))
         finally:
-            shutil.rmtree(unfinished, ignore_errors=True)
+            try:
+                shutil.rmtree(unfinished, ignore_errors=True)
+            except BaseException:
+                # A signal came just then.
+                shutil.rmtree(unfinished, ignore_errors=True)
+                raise
 
 
 def _affixes(target: str) -> tuple[str, str]:
