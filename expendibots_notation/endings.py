@@ -42,9 +42,13 @@ def hear_signals() -> None:
             signal.signal(number, _unwind)
 
 
+class Ended(SystemExit):
+    """Raised where a signal arrives."""
+
+
 def _unwind(number: int, _frame: FrameType | None) -> None:
     signal.signal(number, signal.SIG_DFL)
-    sys.exit(SIGNALLED + number)
+    raise Ended(SIGNALLED + number)
 
 
 @contextmanager
@@ -53,8 +57,16 @@ def quiet_end() -> Iterator[None]:
     try:
         try:
             yield
-        finally:
+        except Ended:
+            raise
+        except SystemExit:
             sys.stdout.flush()
+            raise
+        sys.stdout.flush()
+    except Ended:
+        # Not even what is written already is waited for: its reader may have stopped reading.
+        _drop_output()
+        raise
     except BrokenPipeError:
         _drop_output()
         sys.exit(CLOSED_PIPE)

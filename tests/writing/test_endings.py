@@ -136,7 +136,7 @@ def test_no_worker_is_left_behind(place: Path, number: signal.Signals) -> None:
         assert process.stdout.readline()
         assert len(processes_of(process.pid)) >= 2
         process.send_signal(number)
-        process.stdout.close()
+        process.wait(60)  # though nobody reads what it has written
     assert process.returncode == (143 if number == signal.SIGTERM else -number)
     deadline = time.monotonic() + 30
     while processes_of(process.pid) and time.monotonic() < deadline:
