@@ -237,6 +237,14 @@ def _listed(values: list[str] | None) -> list[str]:
     return [item for value in values or [] for item in value.split(",") if item.strip()]
 
 
+def _as_it_is(stream: Any) -> Any:
+    """Standard output for the text of records: a pipe gets it to the byte, a terminal what can be looked at safely."""
+    from expendibots_notation.diagnostics.render import VisibleLines
+
+    stream = _utf8(stream, "surrogateescape")
+    return VisibleLines(stream) if stream.isatty() else stream
+
+
 def _utf8(stream: Any, errors: str = "backslashreplace") -> Any:
     """Standard output as UTF-8, whatever the locale; what UTF-8 cannot hold is shown as an escape."""
     stream.reconfigure(encoding="utf-8", errors=errors)
@@ -263,9 +271,7 @@ def format_(
     if check and write:
         raise fail("--check and --write exclude each other")
     _check_rules(game, None)
-    command = FormatCommand(
-        check=check, diff=diff, write=write, game=game, out=_utf8(sys.stdout, "surrogateescape"), err=sys.stderr
-    )
+    command = FormatCommand(check=check, diff=diff, write=write, game=game, out=_as_it_is(sys.stdout), err=sys.stderr)
     raise typer.Exit(command.run(_files(paths, (".xbn", *(".xbn" + packed for packed in COMPRESSED)))))
 
 
@@ -305,7 +311,7 @@ def convert(
     _check_rules(game, rules)
     conversion = Conversion(exporter, Overrides(game, rules, _known_format(from_), record), sys.stderr)
     try:
-        raise typer.Exit(conversion.run(_files(paths), output, force, _utf8(sys.stdout, "surrogateescape")))
+        raise typer.Exit(conversion.run(_files(paths), output, force, _as_it_is(sys.stdout)))
     except FileExistsError:
         raise fail(f"{output} exists; --force replaces it") from None
 

@@ -2,19 +2,12 @@
 
 from __future__ import annotations
 
-import re
-
-from pydantic import BaseModel
-
 from expendibots_notation.diagnostics.model import Diagnostic
 from expendibots_notation.reports.judgement import copies_document, judgement_fields
 from expendibots_notation.reports.report import Manner, Report, Write
 from expendibots_notation.reports.summary import Tally
 from expendibots_notation.schema import Claimed, FileReport, Finding, Reached, RecordReport, ReportDocument, Summary, to_json
 from expendibots_notation.verdict import FileFinding, Judged
-
-_UNSEEN = re.compile("[\x7f-\x9f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\uffff]")
-"""Characters that a terminal would obey, or that hide or reorder text, and that JSON may hold as they are."""
 
 
 class JsonReport(Report):
@@ -39,12 +32,7 @@ class JsonReport(Report):
             diagnostics=self._about_files,
             duplicates=None if tally.copies is None else copies_document(tally.copies),
         )
-        self.write(report_text(document, indent=2))
-
-
-def report_text(document: BaseModel, indent: int | None = None) -> str:
-    """A document and a line feed. Characters that are not seen become escapes: the same document, safe on a terminal."""
-    return _UNSEEN.sub(lambda unseen: f"\\u{ord(unseen[0]):04x}", to_json(document, indent)) + "\n"
+        self.write(to_json(document, indent=2) + "\n")
 
 
 def summary_document(tally: Tally) -> Summary:
