@@ -11,7 +11,7 @@ COMPILED := $(shell find expendibots_notation -name '*.pxd')
 # What is tested once more without the compiled modules: the rules, the quick ways, and the command on whole files.
 UNCOMPILED_TOO := tests/bulk tests/games/expendibots tests/test_compiled.py tests/test_samples.py tests/test_broken_samples.py
 
-.PHONY: chromium help demo test test-browser test-deep check format bench pictures clean
+.PHONY: chromium help demo test test-browser test-deep coverage check format bench pictures clean
 
 help:
 	@echo "make demo       set up, validate the samples and show a game"
@@ -20,6 +20,7 @@ help:
 	@echo "make check      lint, types and import contracts"
 	@echo "make format     fix what a tool can fix"
 	@echo "make test-deep  the property tests with many more examples"
+	@echo "make coverage   which lines and branches the tests reach, compiled modules as plain Python; fails below 97 %"
 	@echo "make bench      speed, side by side with python-chess, pgn-extract and a plain checker (BENCH=--quick: less of it)"
 	@echo "make pictures   draw the pictures of the README from the samples (the page in Chromium, as for test-browser)"
 	@echo "make clean      remove everything that was made"
@@ -60,6 +61,20 @@ test-browser: $(BROWSER) chromium
 test-deep: $(READY)
 	HYPOTHESIS_PROFILE=deep $(BIN)/python -m pytest -n auto
 
+# The tests start many processes, most of them without this one's environment: a hook in .venv, there only meanwhile, has all measured.
+# Few examples of property tests are enough to reach a line. Tests of speed and of memory know nothing that is not reached elsewhere.
+COVERAGE_HOOK := $(VENV)/.coverage-hook
+COVERAGE_LESS := --ignore tests/test_benchmarks.py --ignore tests/test_wheel.py --ignore tests/test_whole_corpus.py
+
+coverage: $(READY)
+	$(BIN)/coverage erase
+	$(BIN)/python -c "import sysconfig; print(sysconfig.get_path('purelib') + '/xbn_coverage.pth')" > $(COVERAGE_HOOK)
+	echo "import os; os.environ.update(COVERAGE_PROCESS_START='$(CURDIR)/pyproject.toml', COVERAGE_FILE='$(CURDIR)/.coverage', \
+	XBN_NO_COMPILE='1'); import coverage; coverage.process_startup()" > "$$(cat $(COVERAGE_HOOK))"
+	HYPOTHESIS_PROFILE=quick $(BIN)/python -m pytest -n auto $(COVERAGE_LESS); failed=$$?; rm "$$(cat $(COVERAGE_HOOK))"; exit $$failed
+	$(BIN)/coverage combine --quiet
+	$(BIN)/coverage report
+
 check: $(READY)
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
@@ -83,5 +98,5 @@ pictures: $(BROWSER) chromium
 	$(BIN)/python -m docs.pictures.make_page
 
 clean:
-	rm -rf $(VENV) build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis
+	rm -rf $(VENV) .coverage build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis
 	find expendibots_notation -name '*.so' -delete
