@@ -13,8 +13,8 @@ class Scale:
     """10 million plies: where compiled code reads, and the start must not count for much."""
     middle: int = 10
     """A million: where Python reads without a syntax tree."""
-    small: int = 3
-    """For the full way."""
+    small: int = 10
+    """A million too: for the full way, which has a grammar to load before it begins."""
     converted: int = 3
     pgn_extract: int = 100
     sizes: tuple[int, ...] = (10**6, 10**7, 10**8, 10**9)

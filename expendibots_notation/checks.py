@@ -143,8 +143,9 @@ def _turn_numbers(subject: Subject, line: Line, first: Turn, ply: int, next_turn
     for variation in line.first_variations():
         yield from _turn_numbers(subject, variation.line, first, ply, next_turn)
     for node, turn in numbered(line, first, next_turn):
-        if node.mark is not None:
-            yield from _turn_mark(subject, node.mark, turn, ply)
+        mark = node.mark
+        if mark is not None and (mark.number != turn[0] or mark.dots != _dots(turn)):
+            yield from _turn_mark(subject, mark, turn, ply)
         for variation in node.variations():
             yield from _turn_numbers(subject, variation.line, turn, ply, next_turn)
         ply += 1
@@ -155,10 +156,15 @@ def _turn_numbers(subject: Subject, line: Line, first: Turn, ply: int, next_turn
 def _turn_mark(subject: Subject, mark: TurnMark, turn: Turn, ply: int) -> Iterator[Diagnostic]:
     if mark.number != turn[0]:
         yield diagnose("wrong-turn-number", subject.place(mark.span), ply=ply, written=mark.number, expected=turn[0])
-    if mark.dots != (1 if turn[1] == 0 else 3):
+    if mark.dots != _dots(turn):
         written, canonical = f"{mark.number}{'.' * mark.dots}", write_mark((mark.number, turn[1]))
         player = subject.game.players[turn[1]].capitalize()
         yield diagnose("turn-dots", subject.place(mark.span), ply=ply, player=player, written=written, canonical=canonical)
+
+
+def _dots(turn: Turn) -> int:
+    """How many dots a turn's number has."""
+    return 1 if turn[1] == 0 else 3
 
 
 def _lines(subject: Subject) -> Iterator[LineReplay]:

@@ -6,9 +6,7 @@ where the command is run, never beside the records.
 
 from __future__ import annotations
 
-import difflib
 import os
-import tomllib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -67,6 +65,8 @@ def codes_of(selector: str) -> frozenset[str]:
     beginning = wanted.upper()
     found = frozenset(row.code for row in TABLE if row.code.startswith(beginning)) if beginning.startswith("XBN") else frozenset()
     if not found:
+        import difflib  # loaded here, like tomllib below: most runs have no settings
+
         near = difflib.get_close_matches(wanted.lower(), BY_NAME, 1)
         meant = f"perhaps {near[0]!r} is meant; " if near else ""
         raise BadSettings(f"no diagnostic has the code or the name {wanted!r}; {meant}`xbn explain` lists them all")
@@ -152,6 +152,8 @@ def _project_table(path: Path) -> dict[str, Any] | None:
 
 
 def _toml(path: Path) -> dict[str, Any]:
+    import tomllib
+
     try:
         with path.open("rb") as stream:
             return tomllib.load(stream)

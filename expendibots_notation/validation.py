@@ -7,9 +7,8 @@ import sys
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import chain
-from typing import TextIO
+from typing import TYPE_CHECKING, TextIO
 
-from expendibots_notation.copies import CopySearch
 from expendibots_notation.files import find_files, other_files
 from expendibots_notation.importers import known_extensions
 from expendibots_notation.jobs.interruption import until_interrupted
@@ -20,6 +19,9 @@ from expendibots_notation.reports.report import Manner, Report
 from expendibots_notation.reports.summary import Tally
 from expendibots_notation.settings import Selection, Settings, find_settings, read_settings
 from expendibots_notation.verdict import CleanRun, FileFinding, Judged, Result, Verdict
+
+if TYPE_CHECKING:
+    from expendibots_notation.copies import CopySearch
 
 
 class NothingToValidate(Exception):
@@ -58,11 +60,17 @@ class Validation:
         with opened(orders, stdout, manner) as reports:
             is_long = manner.needs_replay or any(report.needs_replay for report in reports)
             results = self._results(files, is_long, is_told=any(order.file is None for order in orders))
-            copies = CopySearch() if self.duplicates else None
-            _tell(until_interrupted(chain(results, leftovers(others)), tally.stop), reports, tally, selection, copies)
+            _tell(until_interrupted(chain(results, leftovers(others)), tally.stop), reports, tally, selection, self._copies())
         if not files:
             raise NothingToValidate(f"there are no record files in {', '.join(self.paths)}")
         return tally.exit_code
+
+    def _copies(self) -> CopySearch | None:
+        if not self.duplicates:
+            return None
+        from expendibots_notation.copies import CopySearch
+
+        return CopySearch()
 
     def _results(self, files: list[str], is_long: bool, is_told: bool) -> Iterator[Result | Judged]:
         """The results. Who sits at a terminal sees how far it is, unless lines on records run down that terminal anyway."""

@@ -1,75 +1,113 @@
-"""Actions that are looked up as they are written, and played: for formats in which few different spellings occur.
+"""Actions played straight from the bytes of formats that wrap numbers in fixed words: referee logs and lists of tuples.
 
-Each spelling is read once, by the same functions as in the full way, and remembered as one number. Compiled, like the engine it
-plays on; the same file runs as it is.
+Compiled, like the engine it plays on; the same file runs as it is.
 """
 
 from __future__ import annotations
 
+import re
 from array import array
 from collections.abc import Callable
 
-from expendibots_notation.games.expendibots.actions import Action, Boom
-from expendibots_notation.games.expendibots.codes import ALLOWED, PLY_LIMIT, SQUARES, WHITE, WIDTH
+from expendibots_notation.board import Square
+from expendibots_notation.games.expendibots.actions import Action, Boom, Move
+from expendibots_notation.games.expendibots.codes import ALLOWED, PLY_LIMIT, SQUARES, WHITE
 from expendibots_notation.games.expendibots.engine import Engine
 
-UNKNOWN = -1
-REMEMBERED = 1 << 15
-_MOST_TOKENS = 1 << 30
-_ANY_SIDE = 2
+STOPPED = -1
+_MOST_DIGITS = 9
+_ZERO, _NINE = b"09"
 
 
-def number_of(action: Action, side: int | None) -> int:
-    """An action and its side as one number, which `Player` takes apart again; any side may play it where none is given.
+class Spelling:
+    """How a format spells actions: the words around their numbers, for each side, and what stands between two actions.
 
-    UNKNOWN where an action is off the board, or moves nothing or very much: whatever the reason, that is in doubt.
+    `white` and `black` are what the format writes for an action, so the words stand nowhere twice.
     """
-    if isinstance(action, Boom):
-        count, places = 0, (*action.square, *action.square)
-    elif 0 < action.count < _MOST_TOKENS:
-        count, places = action.count, (*action.source, *action.target)
-    else:
-        return UNKNOWN
-    if min(places) < 0 or max(places) >= WIDTH:
-        return UNKNOWN
-    x, y, to_x, to_y = places
-    colour = _ANY_SIDE if side is None else 0 if side == WHITE else 1
-    return ((((count * 8 + x) * 8 + y) * 8 + to_x) * 8 + to_y) * 4 + colour
+
+    def __init__(self, white: Callable[[Action], str], black: Callable[[Action], str], between: str) -> None:
+        self.white_move, self.white_boom = _words(white)
+        self.black_move, self.black_boom = _words(black)
+        self.between = between.encode()
+
+
+def _words(write: Callable[[Action], str]) -> tuple[tuple[bytes, ...], tuple[bytes, ...]]:
+    """The words around the five numbers of a move, and around the two of a boom."""
+    square = Square(0, 0)
+    move, boom = (tuple(re.split(rb"\d+", write(action).encode())) for action in (Move(1, square, square), Boom(square)))
+    assert (len(move), len(boom)) == (6, 3)
+    return move, boom
 
 
 class Player:
-    """Plays actions on an engine of its own. `read(spelling)` gives the number of an action, or UNKNOWN."""
+    """Plays actions on an engine of its own."""
 
-    def __init__(self, read: Callable[[bytes], int]) -> None:
-        self.read = read
-        self.numbers: dict[bytes, int] = {}
+    def __init__(self) -> None:
         self.engine = Engine(array("q", bytes(8 * SQUARES)), WHITE, capacity=PLY_LIMIT)
+        self.number = 0
+        """The one that was read last."""
 
-    def play(self, spellings: list[bytes]) -> bool:
-        """Play the actions; False at the first one that is not understood, not the side's own, or not legal."""
-        for spelling in spellings:
-            if self._play(spelling) != ALLOWED:
-                return False
-        return True
+    def play(self, spelling: Spelling, text: bytes, at: int, end: int) -> int:
+        """Play the actions from `at` on; where the first one begins that is not so spelled or not legal, or `end`."""
+        self.data = text
+        self.end = end
+        while at < end:
+            after = self._play(spelling, at)
+            if after == end:
+                return end
+            after = self._behind(after, spelling.between)
+            if after == STOPPED:
+                return at
+            at = after
+        return at
 
-    def _play(self, spelling: bytes) -> int:
-        found = self.numbers.get(spelling)
-        if found is None:
-            found = self.read(spelling)
-            if found == UNKNOWN:
-                return UNKNOWN
-            if len(self.numbers) >= REMEMBERED:
-                self.numbers.clear()
-            self.numbers[spelling] = found
-        number = found
-        colour = number & 3
-        if colour != _ANY_SIDE and (colour == 0) != (self.engine.side == WHITE):
-            return UNKNOWN
-        to_y = (number >> 2) & 7
-        to_x = (number >> 5) & 7
-        y = (number >> 8) & 7
-        x = (number >> 11) & 7
-        count = number >> 14
-        if count == 0:
-            return self.engine.boom(x, y)
-        return self.engine.move(count, x, y, to_x, to_y)
+    def _play(self, spelling: Spelling, at: int) -> int:
+        """Play one action; where it ends, or STOPPED."""
+        engine = self.engine
+        is_white = engine.side == WHITE
+        words = spelling.white_move if is_white else spelling.black_move
+        p = self._behind(at, words[0])
+        if p != STOPPED:
+            p = self._number(p, words[1])
+            count = self.number
+            p = self._number(p, words[2])
+            x = self.number
+            p = self._number(p, words[3])
+            y = self.number
+            p = self._number(p, words[4])
+            to_x = self.number
+            p = self._number(p, words[5])
+            return p if p != STOPPED and engine.move(count, x, y, to_x, self.number) == ALLOWED else STOPPED
+        words = spelling.white_boom if is_white else spelling.black_boom
+        p = self._number(self._behind(at, words[0]), words[1])
+        x = self.number
+        p = self._number(p, words[2])
+        return p if p != STOPPED and engine.boom(x, self.number) == ALLOWED else STOPPED
+
+    # Each of these is told where to look, and says where what it found ends. STOPPED it hands on.
+
+    def _number(self, start: int, words: bytes) -> int:
+        """A number as it is usually written, and the words behind it."""
+        if start == STOPPED:
+            return STOPPED
+        p = start
+        number = 0
+        while p < self.end and _ZERO <= self.data[p] <= _NINE:
+            number = number * 10 + self.data[p] - _ZERO
+            p += 1
+        length = p - start
+        if length == 0 or length > _MOST_DIGITS or (length > 1 and self.data[start] == _ZERO):
+            return STOPPED
+        self.number = number
+        return self._behind(p, words)
+
+    def _behind(self, p: int, words: bytes) -> int:
+        """The words."""
+        length = len(words)
+        if p == STOPPED or p + length > self.end:
+            return STOPPED
+        data, wanted = self.data, words
+        for index in range(length):
+            if data[p + index] != wanted[index]:
+                return STOPPED
+        return p + length

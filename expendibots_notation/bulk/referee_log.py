@@ -1,4 +1,4 @@
-"""Referee logs, judged line by line: each line is looked up as a whole, and what it says goes to the engine.
+"""Referee logs, judged straight from their bytes: what a line says goes to the engine.
 
 Understood is what the referee writes for a player who sends plain numbers: a start with a time, actions in turn, and the words at
 the end if the game is over. All else is in doubt: other lines and spellings, refused and illegal actions, an end that is missing
@@ -9,27 +9,32 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from expendibots_notation.bulk.player import UNKNOWN, Player, number_of
+from expendibots_notation.bulk.player import Player, Spelling
 from expendibots_notation.bulk.rows import ENDINGS, Rows
 from expendibots_notation.bulk.window import BLOCK, Window, line_feeds
 from expendibots_notation.files import Unreadable
 from expendibots_notation.game import TRUNCATED, UNFINISHED, NotationError, Outcome, Rules
 from expendibots_notation.games.expendibots import GAME, official
-from expendibots_notation.games.expendibots.codes import BLACK, WHITE
 from expendibots_notation.games.expendibots.engine import Engine
 from expendibots_notation.games.expendibots.positions import initial_position
-from expendibots_notation.importers.referee_log import ACTION, READING, GameLog, read, read_game, read_time
+from expendibots_notation.importers.referee_log import READING, GameLog, read, read_game, read_time
 from expendibots_notation.importers.referee_log import START as START_LINE
 from expendibots_notation.importers.text import TextStream
 from expendibots_notation.notation.tree import Record
 from expendibots_notation.verdict import CleanRun
 
-_SIDES = {"white": WHITE, "black": BLACK}
 _START = START_LINE.encode()
 _NEXT_GAME = b"\n" + _START
 _CLAIMS = (Outcome(UNFINISHED, TRUNCATED), *(Outcome(*end) for end in official.ENDINGS.values()))
-_CLOSING_LINES = {f"[over ] - {words}".encode(): number for number, words in enumerate(official.ENDINGS, 1)}
 _NO_CLOSING_LINE = 0
+_CLOSING_LINES = {b"": _NO_CLOSING_LINE} | {
+    f"[over ] - {words}".encode(): number for number, words in enumerate(official.ENDINGS, 1)
+}
+_SPELLING = Spelling(
+    lambda action: f"[white] - {official.write_sentence(action)}.",
+    lambda action: f"[black] - {official.write_sentence(action)}.",
+    between="\n",
+)
 
 
 def scan(text: TextStream, file: str, _game: str | None, rules: str | None) -> Iterator[CleanRun | Record]:
@@ -50,7 +55,7 @@ class _Scan:
         self.file = file
         self.rules = rules
         self.start = Engine(*initial_position(), referee=rules.reading == "referee", capacity=0)
-        self.player = Player(_number)
+        self.player = Player()
         self.rows = Rows()
         self.index = 0
         """How many games have been dealt with."""
@@ -101,13 +106,11 @@ class _Scan:
         first = end if first < 0 else first
         if not _is_start(data[window.at : first]):
             return False
-        lines = data[first + 1 : end].rstrip(b"\n").split(b"\n")
-        claim = _CLOSING_LINES.get(lines[-1], _NO_CLOSING_LINE)
-        if claim != _NO_CLOSING_LINE or lines == [b""]:
-            lines.pop()
         engine = self.player.engine
         engine.restart(self.start)
-        if not self.player.play(lines) or engine.readings_part():
+        played = self.player.play(_SPELLING, data, first + 1, end)
+        claim = _CLOSING_LINES.get(data[played:end].rstrip(b"\n"))
+        if claim is None or engine.readings_part():
             return False
         outcome = ENDINGS[engine.ending]
         if _CLAIMS[claim] != (outcome if outcome.is_over else _CLAIMS[_NO_CLOSING_LINE]):
@@ -126,16 +129,3 @@ def line_feeds_of(text: TextStream) -> Iterator[str]:
 def _is_start(line: bytes) -> bool:
     """Whether a line is the first one of a game, with a time."""
     return line.startswith(_START) and read_time(line[len(_START) :].decode("utf-8", "replace").strip()) is not None
-
-
-def _number(line: bytes) -> int:
-    """The number of an action that stands alone on its line and is spelled as usual; UNKNOWN for anything else."""
-    try:
-        text = line.decode("ascii")
-    except UnicodeDecodeError:
-        return UNKNOWN
-    found = ACTION.fullmatch(text)
-    read = official.read_sentence(found[2]) if found else None
-    if not found or not read or text != f"[{found[1]}] - {official.write_sentence(read[0])}.":
-        return UNKNOWN
-    return number_of(read[0], _SIDES[found[1]])

@@ -9,12 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from expendibots_notation.bulk.player import UNKNOWN, Player, number_of
+from expendibots_notation.bulk.player import Player, Spelling
 from expendibots_notation.bulk.rows import ENDINGS, Rows
 from expendibots_notation.bulk.window import BLOCK, Window, line_feeds
 from expendibots_notation.files import Unreadable
 from expendibots_notation.game import NotationError, Rules
 from expendibots_notation.games.expendibots import GAME, official
+from expendibots_notation.games.expendibots.actions import Action
 from expendibots_notation.games.expendibots.engine import Engine
 from expendibots_notation.games.expendibots.positions import initial_position
 from expendibots_notation.importers import without_mark
@@ -34,6 +35,19 @@ def scan(text: TextStream, file: str, _game: str | None, rules: str | None) -> I
     yield from _Scan(Window(line_feeds(text.raw_blocks(BLOCK))), file, applied).results()
 
 
+def _spelling(quote: str, between: str) -> Spelling:
+    def write(action: Action) -> str:
+        return official.write_tuple(action).replace("'", quote)
+
+    return Spelling(write, write, between)
+
+
+_SPELLINGS = {
+    (is_list, quote.encode()): _spelling(quote, ", " if is_list else "\n") for is_list in (True, False) for quote in ("'", '"')
+}
+"""As Python prints actions, by whether they stand in a list or on lines of their own, and by the quotes."""
+
+
 class _Scan:
     """One pass through a file."""
 
@@ -42,7 +56,7 @@ class _Scan:
         self.file = file
         self.rules = rules
         self.start = Engine(*initial_position(), referee=rules.reading == "referee", capacity=0)
-        self.player = Player(_number)
+        self.player = Player()
         self.rows = Rows()
         self.index = 0
         """How many games have been dealt with."""
@@ -106,26 +120,13 @@ class _Scan:
         """Judge the game that goes on up to `end`: whether it is clean. It then has a row."""
         window, player = self.window, self.player
         data = window.data
+        is_list = data.startswith(b"[(", window.at)
+        first, last = (window.at + 1, end - 1) if is_list else (window.at, end)
+        spelling = _SPELLINGS.get((is_list, data[first + 1 : first + 2]))
+        if spelling is None or (is_list and not data.endswith(b"))]", first, end)):
+            return False
         player.engine.restart(self.start)
-        if data.startswith(b"[(", window.at):
-            is_clean = data.endswith(b"))]", window.at, end) and player.play(data[window.at + 2 : end - 3].split(b")), ("))
-        elif data.startswith(b"(", window.at):
-            # A line less its brackets is spelled like an action of a list.
-            lines = data[window.at + 1 : end].removesuffix(b"\n").removesuffix(b"))")
-            is_clean = len(lines) < end - window.at - 2 and player.play(lines.split(b"))\n("))
-        else:
-            is_clean = False
-        if is_clean and not player.engine.readings_part():
-            self.rows.add(player.engine, window.line, 0, player.engine.ending)
-            return True
-        return False
-
-
-def _number(spelling: bytes) -> int:
-    """The number of an action that is spelled as Python prints it, less its outer brackets; UNKNOWN for anything else."""
-    text = f"({spelling.decode('utf-8', 'replace')}))"
-    action = official.read_action(text)
-    plain = official.write_tuple(action) if action is not None else ""
-    if action is None or text not in (plain, plain.replace("'", '"')):
-        return UNKNOWN
-    return number_of(action, None)
+        if player.play(spelling, data, first, last) < last or player.engine.readings_part():
+            return False
+        self.rows.add(player.engine, window.line, 0, player.engine.ending)
+        return True

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from expendibots_notation.files import Unreadable
 
-BLOCK = 1 << 22
+BLOCK = 1 << 18
 _MARK = b"\xef\xbb\xbf"
 
 

@@ -25,7 +25,7 @@ from expendibots_notation.notation.records import LONGEST_RECORD, RecordText, Sp
 from expendibots_notation.notation.tree import Record
 from expendibots_notation.verdict import CleanRun
 
-BLOCK = 1 << 22
+BLOCK = 1 << 18
 _PIECE = 1 << 13
 """How many bytes are decoded at first to find the end of a record that is in doubt; most are shorter."""
 _MOST_TAKEN = 4 * LONGEST_RECORD

@@ -7,7 +7,7 @@ finding, and the text is written again as it stood.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 
 from expendibots_notation.game import Action, Game, NotationError, Position, Rules
@@ -23,13 +23,25 @@ NextTurn = Callable[[Ply | Rejected, Turn], Turn]
 """The turn that follows an action, by the turn that the action is."""
 
 
+class PlayersInTurn:
+    """The usual NextTurn: that many players, one after the other, whatever the positions are."""
+
+    __slots__ = ("players",)
+
+    def __init__(self, players: int) -> None:
+        self.players = players
+
+    def __call__(self, _: Ply | Rejected, turn: Turn) -> Turn:
+        return (turn[0], turn[1] + 1) if turn[1] + 1 < self.players else (turn[0] + 1, 0)
+
+
 def next_turn_of(record: Record, game: Game | None) -> NextTurn:
     """How turns follow each other in a record; two players in turn, where its game is not known."""
     if game is None:
-        return lambda _, turn: (turn[0], 1) if turn[1] == 0 else (turn[0] + 1, 0)
-    by_players = game.next_turn
+        return PlayersInTurn(2)
     if not game.turns_vary(_rules(record, game)):
-        return lambda _, turn: by_players(*turn)
+        return PlayersInTurn(len(game.players))
+    by_players = game.next_turn
     steps = _steps(record, game)
 
     def as_positions_say(node: Ply | Rejected, turn: Turn) -> Turn:
@@ -94,14 +106,29 @@ def _rules(record: Record, game: Game) -> Rules:
         return game.rules()
 
 
-def numbered(line: Line, turn: Turn, next_turn: NextTurn) -> Iterator[tuple[Ply | Rejected, Turn]]:
+def numbered(line: Line, turn: Turn, next_turn: NextTurn) -> list[tuple[Ply | Rejected, Turn]]:
     """The actions of a line, a rejected one last, each with the turn that it is by the count."""
-    for ply in line.plies:
-        yield ply, turn
-        mark = ply.mark
-        turn = next_turn(ply, turn if mark is None else after_mark(mark, turn))
+    found: list[tuple[Ply | Rejected, Turn]] = []
+    if type(next_turn) is PlayersInTurn:
+        # The same as below, without a call for each action.
+        last_player = next_turn.players - 1
+        number, player = turn
+        for ply in line.plies:
+            found.append((ply, (number, player)))
+            if ply.mark is not None:
+                number = ply.mark.number
+            if player < last_player:
+                player += 1
+            else:
+                number, player = number + 1, 0
+        turn = number, player
+    else:
+        for ply in line.plies:
+            found.append((ply, turn))
+            turn = next_turn(ply, after_mark(ply.mark, turn))
     if line.rejected is not None:
-        yield line.rejected, turn
+        found.append((line.rejected, turn))
+    return found
 
 
 def last_turn(line: Line, turn: Turn, next_turn: NextTurn) -> Turn:

@@ -261,14 +261,17 @@ class _Builder:
                 at += 1
             word = children[at]
         text, action, claim = self.action(word)
-        items: tuple[Item, ...] = ()
+        span = Span(word.start, word.end)
         end = len(children)
+        if end == at + 1 and at < 2:
+            return Ply(text, action, claim, NO_NOTES, mark, span)
+        items: tuple[Item, ...] = ()
         while children[end - 1].kind == "item":
             end -= 1
         if end < len(children):
             items = tuple(self.item(child.parts) for child in children[end:])
         notes = NO_NOTES if end == at + 1 and at < 2 else self.notes(children[1:at] if mark else [], children[at + 1 : end])
-        return Ply(text, action, claim, notes, mark, Span(word.start, word.end), items)
+        return Ply(text, action, claim, notes, mark, span, items)
 
     def item(self, children: list[Any]) -> Item:
         word = children[0]
@@ -344,9 +347,9 @@ class _Builder:
 
 
 def _turn_mark(word: Word) -> TurnMark:
-    digits = word.text.rstrip(".…")
-    dots = 3 if word.text[-1] == "…" else len(word.text) - len(digits)
-    return TurnMark(int(digits), dots, Span(word.start, word.end))
+    text, span = word.text, Span(word.start, word.end)
+    digits = text.rstrip(".…")
+    return TurnMark(int(digits), 3 if text[-1] == "…" else len(text) - len(digits), span)
 
 
 def _with_comments(notes: Notes, more: tuple[Comment, ...]) -> Notes:

@@ -95,11 +95,10 @@ class Ply:
     items: tuple[Item, ...] = ()
     """What follows before the next action."""
 
-    def variations(self) -> Iterator[Variation]:
+    def variations(self) -> tuple[Variation, ...]:
         """The lines that replace this action, wherever they stand behind it."""
-        yield from self.notes.variations
-        for item in self.items:
-            yield from item.notes.variations
+        own = self.notes.variations
+        return own if not self.items else own + tuple(other for item in self.items for other in item.notes.variations)
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,9 +114,9 @@ class Rejected:
     mark: TurnMark | None = field(default=None, compare=False)
     span: Span = field(default=NOWHERE, compare=False)
 
-    def variations(self) -> Iterator[Variation]:
+    def variations(self) -> tuple[Variation, ...]:
         """The lines that replace this action."""
-        yield from self.notes.variations
+        return self.notes.variations
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ correcting it would hide a mistake.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 
 from expendibots_notation.game import Game
 from expendibots_notation.notation.numbering import (
@@ -46,15 +46,10 @@ def write(record: Record, game: Game | None) -> str:
     lines += [f"[{name} {write_string(value)}]" for name, value in tag_values(record, game)]
     lines.append("")
     lines += _comments(record.line.lead)
-    words: list[str] = []
-    for word, starts_line in _LineWriter(record, game).words(record.line, first_turn(record, game)):
-        if starts_line and words:
-            lines.append(" ".join(words))
-            words = []
-        words.append(word)
-    words += _comments(record.closing)
+    words = _LineWriter(record, game).words(record.line, first_turn(record, game), "\n")
+    words += [f" {comment}" for comment in _comments(record.closing)]
     if words:
-        lines.append(" ".join(words))
+        lines.append("".join(words)[1:])
     return "\n".join(lines) + "\n"
 
 
@@ -86,27 +81,27 @@ class _LineWriter:
     def __init__(self, record: Record, game: Game | None) -> None:
         self.next_turn = next_turn_of(record, game)
 
-    def words(self, line: Line, first: Turn) -> Iterator[tuple[str, bool]]:
-        """The words of a line's actions and result, each with whether it begins a turn."""
+    def words(self, line: Line, first: Turn, before_turns: str) -> list[str]:
+        """The words of a line's actions and result, each behind a blank, or behind `before_turns` where it begins a turn."""
         is_first, number = True, first[0]
-        for item in line.items:
-            yield self.item(item, first), True
+        words = [before_turns + self.item(item, first) for item in line.items]
         for node, turn in numbered(line, first, self.next_turn):
+            counted, player = turn
+            mark, notes = node.mark, node.notes
+            written = counted if mark is None else mark.number
             # A turn begins with its first player, or with a later one where the first has lost it.
-            starts_turn = turn[1] == 0 or (not is_first and turn[0] != number)
-            written = after_mark(node.mark, turn)
-            is_needed = starts_turn or is_first or node.notes.before or is_wrong(node.mark, turn)
-            if is_needed and written[0] <= MOST_TURNS:
-                yield write_mark(written), starts_turn
-            yield self.action(node, turn), False
-            is_first, number = False, written[0]
-            if isinstance(node, Ply) and node.items:
-                for item in node.items:
-                    yield self.item(item, turn), True
+            starts_turn = player == 0 or (not is_first and counted != number)
+            if (starts_turn or is_first or notes.before or written != counted) and written <= MOST_TURNS:
+                words.append((before_turns if starts_turn else " ") + write_mark((written, player)))
+            words.append(" " + (node.text if notes is NO_NOTES and type(node) is Ply else self.action(node, turn)))
+            is_first, number = False, written
+            if type(node) is Ply and node.items:
+                words += [before_turns + self.item(item, turn) for item in node.items]
         if line.dangling is not None and is_wrong(line.dangling, turn := last_turn(line, first, self.next_turn)):
-            yield write_mark(after_mark(line.dangling, turn)), turn[1] == 0
+            words.append((before_turns if turn[1] == 0 else " ") + write_mark(after_mark(line.dangling, turn)))
         if line.result is not None:
-            yield line.result, False
+            words.append(" " + line.result)
+        return words
 
     def action(self, node: Ply | Rejected, turn: Turn) -> str:
         text = node.text if isinstance(node, Ply) else f"~{rejected_text(node)}"
@@ -126,8 +121,7 @@ class _LineWriter:
             parts.append(write_attributes(notes.attributes))
         parts += _comments(notes.comments)
         for variation in notes.variations:
-            inner = _comments(variation.line.lead)
-            inner += [word for word, _ in self.words(variation.line, turn)]
-            parts.append(f"({' '.join(inner)})")
+            inner = [f" {comment}" for comment in _comments(variation.line.lead)] + self.words(variation.line, turn, " ")
+            parts.append(f"({''.join(inner)[1:]})")
             parts += _comments(variation.after)
         return " ".join(parts)

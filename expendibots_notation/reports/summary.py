@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from expendibots_notation.board import counted
-from expendibots_notation.copies import CopyGroup
 from expendibots_notation.diagnostics.model import Diagnostic
 from expendibots_notation.verdict import CleanRun, FileFinding, Result
+
+if TYPE_CHECKING:
+    from expendibots_notation.copies import CopyGroup
 
 
 @dataclass(slots=True)

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import TYPE_CHECKING
 
-from expendibots_notation.adjudication import Adjudication, adjudicate
 from expendibots_notation.board import counted
-from expendibots_notation.copies import copies_in_words
 from expendibots_notation.diagnostics.render import render, visible
-from expendibots_notation.evidence import evidence_of
 from expendibots_notation.reports.report import Manner, Report, Write
 from expendibots_notation.reports.summary import Tally
 from expendibots_notation.reports.words import ending, findings, plies
 from expendibots_notation.verdict import CleanRun, FileFinding, Judged, Verdict
+
+if TYPE_CHECKING:
+    from expendibots_notation.adjudication import Adjudication
+
+# What explains records is loaded where it is asked for: most runs only judge.
 
 MOST_SKIPPED = 20
 """How many files that were not read are named one by one: a folder may hold a whole project beside its records."""
@@ -38,11 +41,11 @@ class TextReport(Report):
         if not self.manner.quiet or self.manner.explain_end:
             self.write(self._line(verdict) + "\n")
         if self.manner.explain_end:
+            from expendibots_notation.evidence import evidence_of
+
             self._indented(evidence_of(judged).words)
-        if self.manner.both_rules and (adjudication := adjudicate(judged)) is not None:
-            self._records += 1
-            if adjudication.differs:
-                self._differing.append((verdict, adjudication))
+        if self.manner.both_rules:
+            self._adjudicate(judged)
         for finding in verdict.diagnostics:
             self.write(render(finding, self.manner.colour) + "\n\n")
 
@@ -58,10 +61,21 @@ class TextReport(Report):
         if self.manner.both_rules:
             self._readings()
         if tally.copies is not None:
+            from expendibots_notation.copies import copies_in_words
+
             self.write("\n".join(visible(line) for line in copies_in_words(tally.copies)) + "\n\n")
         if self._skipped > MOST_SKIPPED and not self.manner.quiet:
             self.write(f"{counted(self._skipped - MOST_SKIPPED, 'more file')} not read; the other reports name them all\n")
         self.write(f"{tally}\n")
+
+    def _adjudicate(self, judged: Judged) -> None:
+        from expendibots_notation.adjudication import adjudicate
+
+        adjudication = adjudicate(judged)
+        if adjudication is not None:
+            self._records += 1
+            if adjudication.differs:
+                self._differing.append((judged.verdict, adjudication))
 
     def _readings(self) -> None:
         """The records that one reading of the rules judges otherwise than another."""

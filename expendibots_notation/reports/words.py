@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
-from urllib.parse import quote
 
 from expendibots_notation.board import counted
 from expendibots_notation.game import UNFINISHED
@@ -51,5 +50,7 @@ def uri(file: str) -> str | None:
     path = relative_path(file)
     if path is None:
         return None
+    from urllib.parse import quote  # loaded here: only some reports name files so
+
     encoded = quote(os.fsencode(path), safe="/")
     return f"file://{encoded}" if os.path.isabs(path) else encoded

@@ -19,6 +19,8 @@ from expendibots_notation.bulk import player
 from expendibots_notation.bulk import referee_log as quick
 from expendibots_notation.cli import app
 from expendibots_notation.files import Unreadable
+from expendibots_notation.games.expendibots.engine import Engine
+from expendibots_notation.games.expendibots.positions import initial_position
 from expendibots_notation.importers import referee_log
 from expendibots_notation.importers import text as text_module
 from expendibots_notation.importers.text import TextStream
@@ -344,21 +346,31 @@ def test_reading_needs_records() -> None:
 # Parts
 
 
-def test_a_bounded_memory_of_lines_says_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(player, "REMEMBERED", 5)
-    made: list[player.Player] = []
-    monkeypatch.setattr(quick, "Player", lambda read: made.append(player.Player(read)) or made[-1])
-    for name in [*ENTRIES][::10]:
-        check(log(name).encode())
-    assert all(len(each.numbers) <= 5 for each in made)
-    assert any(each.numbers for each in made)
+LINE = "[white] - MOVE 1 from (0, 1) to (0, 2)."
 
 
-def test_lines_that_are_not_understood_are_not_remembered() -> None:
-    lines = [b"[white] - MOVE 1 from (0, 1) to (0, 2)." + b" " * 1000, b"[white] - MOVE 1 from x."]
-    one = player.Player(quick._number)
-    assert not any(one.play([line]) for line in lines)
-    assert one.numbers == {}
+@pytest.mark.parametrize(
+    ("lines", "played"),
+    [
+        (LINE, len(LINE)),
+        (LINE + "\n", len(LINE) + 1),
+        (LINE + "\n[black] - BOOM at (0, 6).\n[over ] - winner: white", len(LINE) + 27),
+        (LINE + " ", 0),
+        (LINE[:-1], 0),
+        (LINE[:23], 0),
+        (LINE.replace("white", "black"), 0),
+        (LINE.replace("MOVE 1", "MOVE 01"), 0),
+        (LINE.replace("MOVE 1", "MOVE 1234567890"), 0),
+        (LINE.replace("MOVE 1", "MOVE "), 0),
+        (LINE.replace("(0, 2)", "(0, 9)"), 0),
+        ("[white] - BOOM at (0, 1", 0),
+        ("", 0),
+    ],
+)
+def test_actions_are_played_as_far_as_they_are_understood(lines: str, played: int) -> None:
+    one = player.Player()
+    one.engine.restart(Engine(*initial_position(), capacity=0))
+    assert one.play(quick._SPELLING, b"##" + lines.encode() + b"##", 2, 2 + len(lines)) == 2 + played
 
 
 TIMES = ["Mon Jun  1 05:34:00 2020", "Sun Feb 29 23:59:59 2032", "Mon Feb 29 00:00:00 2021", "Mon Jun 00 05:34:00 2020"]

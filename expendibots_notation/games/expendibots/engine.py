@@ -40,7 +40,7 @@ from expendibots_notation.games.expendibots.codes import (
 _OFF_BOARD = -WIDTH
 """The bits that no coordinate of the board has; negative numbers have some of them too."""
 _MASK = (1 << 64) - 1
-_SLOTS = 256
+_SLOTS = 1024
 _NO_POSITIONS = array("h", [-1]) * _SLOTS
 
 
