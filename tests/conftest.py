@@ -1,8 +1,9 @@
-"""How hard the property tests look: `HYPOTHESIS_PROFILE=deep` tries many more examples, `quick` the least (`make coverage`)."""
+"""How hard the property tests look: `HYPOTHESIS_PROFILE=deep` tries many more examples, `quick` the least (`make coverage`). And Ctrl-C."""
 
 from __future__ import annotations
 
 import os
+import signal
 
 from hypothesis import HealthCheck, settings
 
@@ -12,3 +13,7 @@ settings.register_profile("default", max_examples=50, deadline=None, derandomize
 settings.register_profile("deep", max_examples=2000, deadline=None, suppress_health_check=_SLOW_IS_FINE)
 settings.register_profile("quick", max_examples=3, deadline=None, derandomize=True, suppress_health_check=_SLOW_IS_FINE)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "default"))
+
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    # The tests run in the background of a script, where Ctrl-C is not meant for them; what they start must hear it all the same.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
