@@ -1,4 +1,4 @@
-"""How hard the property tests look: `HYPOTHESIS_PROFILE=deep` tries many more examples, `quick` the least (`make coverage`). And Ctrl-C."""
+"""How hard the property tests look: `HYPOTHESIS_PROFILE=deep` tries many more examples, `quick` the least (`make coverage`)."""
 
 from __future__ import annotations
 
