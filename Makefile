@@ -5,13 +5,22 @@ BIN := $(VENV)/bin
 INSTALLED := $(VENV)/.installed
 READY := $(VENV)/.ready
 BROWSER := $(VENV)/.browser
+FUZZER := $(VENV)/.fuzzer
+CHECKED := $(VENV)/checked
 AXE := axe-core@4.14.0
+CONSTRAINTS ?= constraints.txt
+# How long the engines are held against the independent judge by `make test-deep`.
+XBN_DEEP_MINUTES ?= 30
 # A module with a .pxd beside it is compiled.
 COMPILED := $(shell find expendibots_notation -name '*.pxd')
 # What is tested once more without the compiled modules: the rules, the quick ways, and the command on whole files.
 UNCOMPILED_TOO := tests/bulk tests/games/expendibots tests/test_compiled.py tests/test_samples.py tests/test_broken_samples.py
 
-.PHONY: chromium help demo test test-browser test-deep coverage check format bench pictures clean
+.PHONY: chromium help demo test test-browser test-deep test-oldest test-newest coverage mutate fuzz growth check format vectors bench pictures dist audit clean
+
+# How long each target is fuzzed, and which (all where none is named).
+FUZZ_SECONDS ?= 60
+FUZZ ?=
 
 help:
 	@echo "make demo       set up, validate the samples and show a game"
@@ -19,15 +28,22 @@ help:
 	@echo "make test-browser  test the replay page in Chromium (installed from Debian where there is none; needs npm)"
 	@echo "make check      lint, types and import contracts"
 	@echo "make format     fix what a tool can fix"
-	@echo "make test-deep  the property tests with many more examples"
+	@echo "make test-oldest  the tests with the lowest versions of dependencies that are allowed (make test-newest: with the newest)"
+	@echo "make test-deep  the engines against the independent judge for XBN_DEEP_MINUTES (30), the property tests with many more examples"
 	@echo "make coverage   which lines and branches the tests reach, compiled modules as plain Python; fails below 97 %"
+	@echo "make mutate     put faults into the rules, the replay and the checks, which the tests must notice (MUTANTS=200: so many of them)"
+	@echo "make fuzz       fuzz the readers, each for FUZZ_SECONDS ($(FUZZ_SECONDS)); FUZZ=name: only that one"
+	@echo "make growth     whether any reader takes disproportionate time for large input"
 	@echo "make bench      speed, side by side with python-chess, pgn-extract and a plain checker (BENCH=--quick: less of it)"
 	@echo "make pictures   draw the pictures of the README from the samples (the page in Chromium, as for test-browser)"
+	@echo "make vectors    make the conformance vectors anew"
+	@echo "make dist       the files of a release, built twice and compared"
+	@echo "make audit      look for known vulnerabilities of the pinned versions (needs the advisory service)"
 	@echo "make clean      remove everything that was made"
 
-$(INSTALLED): pyproject.toml constraints.txt
+$(INSTALLED): pyproject.toml $(CONSTRAINTS)
 	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
-	XBN_NO_COMPILE=1 $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt \
+	XBN_NO_COMPILE=1 $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint $(CONSTRAINTS) \
 		--editable ".[dev,bench,render,player,parquet]"
 	touch $(INSTALLED)
 
@@ -59,6 +75,7 @@ test-browser: $(BROWSER) chromium
 	$(BIN)/python -m pytest -n auto tests/browser
 
 test-deep: $(READY)
+	PYTHONPATH=tests $(BIN)/python -m judge $(XBN_DEEP_MINUTES)
 	HYPOTHESIS_PROFILE=deep $(BIN)/python -m pytest -n auto
 
 # The tests start many processes, most of them without this one's environment: a hook in .venv, there only meanwhile, has all measured.
@@ -75,6 +92,46 @@ coverage: $(READY)
 	$(BIN)/coverage combine --quiet
 	$(BIN)/coverage report
 
+$(FUZZER): $(READY)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable ".[fuzz]"
+	touch $(FUZZER)
+
+# The package once more, compiled so that each index is looked at: what reads outside a list is then an error, not chance.
+$(CHECKED): $(READY)
+	rm -rf $(CHECKED)
+	XBN_BOUNDS_CHECKS=1 $(BIN)/python setup.py --quiet build --build-base $(VENV)/checked-build --build-lib $(CHECKED)
+	touch $(CHECKED)
+
+fuzz: $(FUZZER) $(CHECKED)
+	PYTHONPATH=$(CHECKED):. $(BIN)/python -P -m fuzz --seconds $(FUZZ_SECONDS) $(FUZZ)
+
+# Whether any reader takes more than twice as long for twice as much; takes half an hour, and a quiet machine.
+growth: $(READY)
+	$(BIN)/python -m fuzz.growth
+
+# In a copy of the checkout with an environment of its own: so the modules are compiled by the versions that are tested, too.
+define copied
+	mkdir -p build/$(1)
+	find build/$(1) -mindepth 1 -maxdepth 1 ! -name $(VENV) -exec rm -rf {} +
+	tar --exclude=./$(VENV) --exclude=./build --exclude=./dist --exclude=./.git --exclude='*.so' -cf - . | tar -xf - -C build/$(1)
+	mkdir -p build/$(1)/build
+endef
+
+# constraints-oldest.txt replaces some lines of constraints.txt: the tools with which one tests stay what they are.
+test-oldest:
+	$(call copied,oldest)
+	awk -F== 'NR == FNR {low[$$1] = 1; print; next} !($$1 in low)' constraints-oldest.txt constraints.txt > build/oldest/build/constraints.txt
+	$(MAKE) -C build/oldest test CONSTRAINTS=build/constraints.txt
+
+test-newest:
+	$(call copied,newest)
+	touch build/newest/build/constraints.txt
+	$(MAKE) -C build/newest test CONSTRAINTS=build/constraints.txt
+
+# MUTANTS=200 tries so many, the same each time; all of them take some hours.
+mutate: $(READY)
+	XBN_NO_COMPILE=1 HYPOTHESIS_PROFILE=mutate PYTHONPATH=tests $(BIN)/python -m mutation $(MUTANTS)
+
 check: $(READY)
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
@@ -84,6 +141,10 @@ check: $(READY)
 format: $(READY)
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
+
+# The same bytes as before, unless the rules, the scenes or the seed have changed; look at the difference.
+vectors: $(READY)
+	$(BIN)/xbn vectors make samples/vectors
 
 # pgn-extract is compared with where it is installed; the benchmarks say how to get it. --markdown writes the table into the docs.
 bench: $(READY)
@@ -97,6 +158,15 @@ pictures: $(BROWSER) chromium
 	$(BIN)/python docs/pictures/make_player.py docs/pictures/player.svg
 	$(BIN)/python -m docs.pictures.make_page
 
+dist: $(READY)
+	$(BIN)/python -m release.dist
+
+# --strict: without it, a version about which the service says nothing would count as clean, also where no service is reached.
+audit:
+	test -x build/audit/bin/python || $(PYTHON) -m venv build/audit
+	build/audit/bin/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt pip-audit
+	build/audit/bin/pip-audit --requirement constraints.txt --no-deps --disable-pip --strict --progress-spinner off
+
 clean:
-	rm -rf $(VENV) .coverage build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis
+	rm -rf $(VENV) .coverage .fuzz build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis
 	find expendibots_notation -name '*.so' -delete

@@ -8,14 +8,14 @@
 
 The rooms, each importing only from those below it:
 
-    cli             the command line
+    cli, cli_vectors, cli_shared   the command line: its commands, those of `xbn vectors`, what they share
     endings         signals, closed pipes and full disks: how a command ends
     validation      `xbn validate`: results from the pipeline, selected by settings, into reports
-    conversion, explanation, fingerprints, formatting, rendering, reports, standings   the work of one command each
+    conversion, explanation, fingerprints, formatting, rendering, reports, standings, vectors   the work of one command each
     viewer          the replay page and the terminal player
     pictures        PNG and GIF
     story           a record moment by moment, for those who show it
-    jobs            files judged on several cores
+    jobs, survey    files judged on several cores · which files are read, and that no report replaces one
     pipeline        the table of contents: file → record → replay → checks → verdict
     leftovers       what lies beside the records of a folder
     bulk            clean records judged without a syntax tree
@@ -35,6 +35,7 @@ The rooms, each importing only from those below it:
     diagram, board  what can be drawn · squares
     diagnostics     the one table of findings
     files, writing, filetypes   opening files · writing them as a whole · what a file that holds no records is
+    limits          how much of anything one input may have
     resources, spreadsheet   the files that the program carries along · cells of CSV files
     compiled        which modules run as C
 

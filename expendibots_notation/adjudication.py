@@ -10,8 +10,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from expendibots_notation.evidence import REPETITION, Repetition, repetition_of, repetition_words
-from expendibots_notation.game import NotationError, Outcome
-from expendibots_notation.replaying import Replay, replay
+from expendibots_notation.game import Outcome
+from expendibots_notation.replaying import Replay, under_other_readings
 from expendibots_notation.verdict import Judged
 
 
@@ -30,6 +30,8 @@ class Ruling:
     """The action at which the replay stopped because it is illegal, or comes after the end; None where it did not stop."""
     repetition: Repetition | None
     """Where the game ended by repetition: the occurrences of the position."""
+    allows_rejected: bool
+    """Whether the record has an action as rejected that is legal."""
 
     @property
     def standing(self) -> tuple[Outcome, int | None, int | None]:
@@ -44,7 +46,7 @@ class Ruling:
         elif self.illegal_ply is not None:
             text = f"ply {self.illegal_ply} is illegal"
         else:
-            text = f"not over after ply {self.plies}"
+            text = f"not over after ply {self.plies}" + (", and the rejected action is legal" if self.allows_rejected else "")
         return f"{self.rules}: {text}."
 
 
@@ -64,7 +66,8 @@ class Adjudication:
         """The first ply that the readings judge differently; None where they agree."""
         if not self.differs:
             return None
-        return min(each.ply or each.illegal_ply or each.plies for each in self.rulings)
+        ends = (each.illegal_ply if each.ply is None else each.ply for each in self.rulings)
+        return min(ply for ply in ends if ply is not None)
 
     @property
     def words(self) -> tuple[str, ...]:
@@ -87,16 +90,7 @@ def adjudicate(judged: Judged) -> Adjudication | None:
     mine = judged.replay
     if mine is None:
         return None
-    rulings = [_ruling(mine)]
-    for reading in mine.game.readings:
-        if reading.name != mine.rules.reading:
-            try:
-                other = replay(mine.record, mine.game, mine.game.rules(mine.rules.under(reading.name)))
-            except NotationError:
-                # A set-up that this reading does not allow cannot be judged by it.
-                continue
-            rulings.append(_ruling(other))
-    return Adjudication(tuple(rulings))
+    return Adjudication((_ruling(mine), *map(_ruling, under_other_readings(mine))))
 
 
 def _ruling(replayed: Replay) -> Ruling:
@@ -109,4 +103,5 @@ def _ruling(replayed: Replay) -> Ruling:
         main.played,
         main.refusal.number if main.refusal is not None else None,
         repetition_of(replayed) if is_repetition else None,
+        main.ends_with_rejected and main.rejection is None,
     )

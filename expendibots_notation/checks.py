@@ -33,7 +33,7 @@ from expendibots_notation.notation.tree import (
     TurnMark,
 )
 from expendibots_notation.notation.writer import rejected_text, write
-from expendibots_notation.replaying import LineReplay, Refusal, Replay, replay
+from expendibots_notation.replaying import LineReplay, Refusal, Replay, replay, under_other_readings
 
 # Terminations that go with an unfinished game.
 _OPEN_TERMINATIONS = frozenset({TRUNCATED, "unknown", "time", "memory", "crash", "adjudication"})
@@ -271,13 +271,11 @@ def derived_tags(subject: Subject) -> Iterator[Diagnostic]:
 
 def readings(subject: Subject) -> Iterator[Diagnostic]:
     """Whether another reading of the rules ends the game differently."""
-    if subject.replay is None or not subject.replay.main.readings_part:
-        return
     mine = subject.replay
-    for reading in subject.game.readings:
-        if reading.name == mine.rules.reading:
-            continue
-        other = replay(subject.record, subject.game, subject.game.rules(mine.rules.under(reading.name)))
+    # Of what was played, the game knows whether readings may differ; a rejected action was only tried.
+    if mine is None or not (mine.main.readings_part or mine.main.ends_with_rejected):
+        return
+    for other in under_other_readings(mine):
         if (other.outcome, other.main.last_ply) != (mine.outcome, mine.main.last_ply):
             ply, span = min(_parting(mine), _parting(other), key=lambda each: each[0])
             yield diagnose(
@@ -286,17 +284,20 @@ def readings(subject: Subject) -> Iterator[Diagnostic]:
                 ply=ply,
                 rules=mine.rules.reading,
                 outcome=_standing(mine),
-                other=reading.name,
+                other=other.rules.reading,
                 other_outcome=_standing(other),
             )
 
 
 def _parting(replayed: Replay) -> tuple[int, Span]:
     """Where a replay ends: at the action that is not allowed, or at the one that ended the game, or at the last."""
-    if replayed.main.refusal is not None and not replayed.outcome.is_over:
-        return replayed.main.refusal.number, replayed.main.refusal.span
-    last = max(replayed.main.last_ply, 1)
-    return last, replayed.record.line.plies[last - 1].span
+    main, line = replayed.main, replayed.record.line
+    if main.refusal is not None and not replayed.outcome.is_over:
+        return main.refusal.number, main.refusal.span
+    if line.rejected is not None and main.ends_with_rejected:
+        return main.last_ply + 1, line.rejected.span
+    last = max(main.last_ply, 1)
+    return last, line.plies[last - 1].span
 
 
 def _standing(replayed: Replay) -> str:
@@ -304,7 +305,7 @@ def _standing(replayed: Replay) -> str:
     if not outcome.is_over:
         refusal = replayed.main.refusal
         return "the game is not over" if refusal is None else f"ply {refusal.number} is illegal"
-    return f"the game ends {outcome.result} at ply {replayed.main.last_ply} ({outcome.termination})"
+    return f"the game ends {outcome.result} at ply {replayed.main.end_ply} ({outcome.termination})"
 
 
 def layout(subject: Subject) -> Iterator[Diagnostic]:

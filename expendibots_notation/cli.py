@@ -16,7 +16,9 @@ import typer
 from typer.core import TyperGroup
 
 from expendibots_notation import __version__
-from expendibots_notation.endings import TROUBLE, quiet_end
+from expendibots_notation.cli_shared import GameOption, examples, fail, known_game, utf8
+from expendibots_notation.cli_vectors import vectors
+from expendibots_notation.endings import quiet_end
 
 
 class Commands(TyperGroup):
@@ -56,6 +58,7 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
     epilog="Exit codes: 0 all is well, 1 there are findings, 2 the command could not do its work.",
 )
+app.add_typer(vectors)
 
 Paths = Annotated[
     list[str], typer.Argument(metavar="PATH", help="Files, folders (searched for known extensions), or - for standard input.")
@@ -63,25 +66,11 @@ Paths = Annotated[
 XbnPaths = Annotated[
     list[str], typer.Argument(metavar="PATH", help="Files, folders (searched for .xbn files), or - for standard input.")
 ]
-GameOption = Annotated[str | None, typer.Option("--game", metavar="G", help="The game, whatever a Game tag says; see `xbn games`.")]
 FromOption = Annotated[str | None, typer.Option("--from", metavar="F", help="The format, instead of looking at the content.")]
 RecordOption = Annotated[int | None, typer.Option("--record", min=1, metavar="K", help="Only the K-th record of each file.")]
 RulesOption = Annotated[
     str | None, typer.Option("--rules", metavar="R", help="The rules, whatever a Rules tag says; see `xbn games`.")
 ]
-
-
-def examples(*lines: str) -> str:
-    """The examples below a help text, each on a line of its own."""
-    return "\b\nExamples:\n" + "\n".join(f"  {line}" for line in lines)
-
-
-def fail(message: str) -> typer.Exit:
-    """What to raise where a command cannot do its work: the message goes to standard error, the exit code is 2."""
-    from expendibots_notation.diagnostics.render import visible
-
-    typer.echo(f"xbn: {visible(message)}", err=True)
-    return typer.Exit(TROUBLE)
 
 
 def _version(context: typer.Context, wanted: bool) -> None:
@@ -103,6 +92,24 @@ def _options(
     pass
 
 
+def _apply_limits(context: typer.Context, texts: list[str] | None) -> list[str] | None:
+    """Have the limits of the settings, and those given here, hold as long as the command is at work."""
+    from expendibots_notation.limits import BadLimit, applied, read_limits
+    from expendibots_notation.settings import BadSettings, find_settings
+
+    try:
+        context.with_resource(applied(read_limits(texts or [], find_settings().limits)))
+    except (BadLimit, BadSettings) as error:
+        raise fail(str(error)) from None
+    return texts
+
+
+AppliedLimits = Annotated[
+    list[str] | None,
+    typer.Option("--limit", metavar="NAME=N", callback=_apply_limits, help="Another limit; see `xbn limits`. May be repeated."),
+]
+
+
 def _files(paths: list[str], extensions: tuple[str, ...] | None = None) -> list[str]:
     """The files that the paths mean, of any format that is read unless extensions are given; there must be at least one."""
     from expendibots_notation.files import find_files
@@ -110,9 +117,12 @@ def _files(paths: list[str], extensions: tuple[str, ...] | None = None) -> list[
 
     found = list(find_files(paths, extensions or known_extensions()))
     if not found:
-        kinds = extensions[0] if extensions else "record"
-        raise fail(f"there are no {kinds} files in {', '.join(paths)}")
+        raise _no_files(paths, extensions[0] if extensions else "record")
     return found
+
+
+def _no_files(paths: list[str], kind: str = "record") -> typer.Exit:
+    return fail(f"there are no {kind} files in {', '.join(paths)}")
 
 
 def _known_format(name: str | None) -> str | None:
@@ -124,16 +134,6 @@ def _known_format(name: str | None) -> str | None:
     return name
 
 
-def _known_game(name: str | None) -> Any:
-    """The game of that name, or the first one. Fails where there is no such game."""
-    from expendibots_notation.games import GAMES, find_game
-
-    game = find_game(name) if name else GAMES[0]
-    if game is None:
-        raise fail(f"there is no game {name!r}; the games are {', '.join(each.id for each in GAMES)}")
-    return game
-
-
 def _check_rules(game_name: str | None, rules: str | None) -> None:
     """Fail where --rules cannot be read for --game (or for every game, where none is given)."""
     if game_name is None and rules is None:
@@ -141,7 +141,7 @@ def _check_rules(game_name: str | None, rules: str | None) -> None:
     from expendibots_notation.game import NotationError
     from expendibots_notation.games import GAMES
 
-    games = [_known_game(game_name)] if game_name else list(GAMES)
+    games = [known_game(game_name)] if game_name else list(GAMES)
     problems = []
     for game in games:
         try:
@@ -183,6 +183,9 @@ def validate(
         str | None, typer.Option(metavar="FILE", help="The settings, instead of the nearest xbn.toml or pyproject.toml.")
     ] = None,
     isolated: Annotated[bool, typer.Option("--isolated", help="Use no settings of any file.")] = False,
+    limit: Annotated[
+        list[str] | None, typer.Option("--limit", metavar="NAME=N", help="Another limit; see `xbn limits`. May be repeated.")
+    ] = None,
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Only findings and the summary, no line for each record.")] = False,
     explain_end: Annotated[bool, typer.Option("--explain-end", help="Say how each game ended, and what proves it.")] = False,
     both_rules: Annotated[
@@ -205,20 +208,27 @@ def validate(
     Reads XBN, JSON, and the logs, the terminal output and the action tuples of the official referee; the format is found from
     the content.
     """
+    from dataclasses import replace
+
+    from expendibots_notation.limits import BadLimit, read_limits
     from expendibots_notation.pipeline import Overrides
     from expendibots_notation.reports.orders import BadOrder
     from expendibots_notation.settings import BadSettings
+    from expendibots_notation.survey import WouldReplace
     from expendibots_notation.validation import NothingToValidate, Validation, settings_from
 
     _check_rules(game, rules)
     if config is not None and isolated:
         raise fail("--config and --isolated exclude each other")
+    if select and not _listed(select):
+        raise fail("--select names no finding; leave it out to hear of all, or --ignore ALL to hear of none")
     try:
+        settings = settings_from(config, isolated).under(_listed(select), _listed(ignore), strict)
         validation = Validation(
             paths=paths,
             reports=report or [],
             output=output,
-            settings=settings_from(config, isolated).under(_listed(select), _listed(ignore), strict),
+            settings=replace(settings, limits=read_limits(limit or [], settings.limits)),
             quiet=quiet,
             colour=sys.stdout.isatty() and not os.environ.get("NO_COLOR"),
             explain_end=explain_end,
@@ -227,8 +237,8 @@ def validate(
             jobs=jobs,
             overrides=Overrides(game, rules, _known_format(from_), record, bulk=not no_bulk),
         )
-        raise typer.Exit(validation.run(_utf8(sys.stdout)))
-    except (BadOrder, BadSettings, NothingToValidate) as error:
+        raise typer.Exit(validation.run(utf8(sys.stdout)))
+    except (BadLimit, BadOrder, BadSettings, NothingToValidate, WouldReplace) as error:
         raise fail(str(error)) from None
 
 
@@ -241,14 +251,8 @@ def _as_it_is(stream: Any) -> Any:
     """Standard output for the text of records: a pipe gets it to the byte, a terminal what can be looked at safely."""
     from expendibots_notation.diagnostics.render import VisibleLines
 
-    stream = _utf8(stream, "surrogateescape")
+    stream = utf8(stream, "surrogateescape")
     return VisibleLines(stream) if stream.isatty() else stream
-
-
-def _utf8(stream: Any, errors: str = "backslashreplace") -> Any:
-    """Standard output as UTF-8, whatever the locale; what UTF-8 cannot hold is shown as an escape."""
-    stream.reconfigure(encoding="utf-8", errors=errors)
-    return stream
 
 
 @app.command("format", epilog=examples("xbn format game.xbn", "xbn format --check samples/", "xbn format --diff --write games.xbn"))
@@ -260,6 +264,7 @@ def format_(
     diff: Annotated[bool, typer.Option("--diff", help="Show what would change.")] = False,
     write: Annotated[bool, typer.Option("--write", help="Rewrite the files instead of printing.")] = False,
     game: GameOption = None,
+    limit: AppliedLimits = None,
 ) -> None:
     """Print the canonical text of records, or rewrite files with it.
 
@@ -294,6 +299,7 @@ def convert(
     record: RecordOption = None,
     game: GameOption = None,
     rules: RulesOption = None,
+    limit: AppliedLimits = None,
 ) -> None:
     """Move records between formats.
 
@@ -358,6 +364,7 @@ def render(
     game: GameOption = None,
     rules: RulesOption = None,
     from_: FromOption = None,
+    limit: AppliedLimits = None,
 ) -> None:
     """Draw a position, a sheet of several, or a whole game: as text, SVG, PNG, animated GIF, or a page to play through.
 
@@ -388,7 +395,7 @@ def render(
             ascii_only=ascii_only,
             force=force,
         )
-        raise typer.Exit(rendering.run(_utf8(sys.stdout), sys.stderr))
+        raise typer.Exit(rendering.run(utf8(sys.stdout), sys.stderr))
     except CannotRender as error:
         raise fail(str(error)) from None
 
@@ -409,6 +416,7 @@ def replay(
     game: GameOption = None,
     rules: RulesOption = None,
     from_: FromOption = None,
+    limit: AppliedLimits = None,
 ) -> None:
     """Step through games on the terminal: the board, the moves with comments and variations, explosions wave by wave.
 
@@ -425,7 +433,7 @@ def replay(
         if not plain and can_play():
             command.play()
         else:
-            raise typer.Exit(command.print(_utf8(sys.stdout), sys.stderr))
+            raise typer.Exit(command.print(utf8(sys.stdout), sys.stderr))
     except CannotShow as error:
         raise fail(str(error)) from None
 
@@ -440,6 +448,7 @@ def id_(
     record: RecordOption = None,
     game: GameOption = None,
     from_: FromOption = None,
+    limit: AppliedLimits = None,
 ) -> None:
     """Print the content id of each record: the same for the same game, whatever its format, tags and comments.
 
@@ -451,7 +460,7 @@ def id_(
     if format_ not in WRITERS:
         raise fail(f"there is no format {format_!r}; the formats are {', '.join(WRITERS)}")
     _check_rules(game, None)
-    command = FingerprintCommand(WRITERS[format_], mirror, _utf8(sys.stdout), sys.stderr)
+    command = FingerprintCommand(WRITERS[format_], mirror, utf8(sys.stdout), sys.stderr)
     raise typer.Exit(command.run(_files(paths), Overrides(game, None, _known_format(from_), record)))
 
 
@@ -465,6 +474,7 @@ def table(
     game: GameOption = None,
     rules: RulesOption = None,
     from_: FromOption = None,
+    limit: AppliedLimits = None,
 ) -> None:
     """Make the table of a tournament: each player's games, wins, losses, draws and forfeits, and who did how against whom.
 
@@ -474,16 +484,23 @@ def table(
     from expendibots_notation.files import STANDARD_STREAM
     from expendibots_notation.pipeline import Overrides, judged_files
     from expendibots_notation.standings import FORMATS, format_for, gather
+    from expendibots_notation.survey import WouldReplace, survey
     from expendibots_notation.writing import Unwritable, write_whole
 
     chosen = format_ or format_for(output)
     if chosen not in FORMATS:
         raise fail(f"there is no format {chosen!r}; the formats are {', '.join(FORMATS)}")
     _check_rules(game, rules)
-    standings, exit_code = gather(judged_files(_files(paths), Overrides(game, rules, _known_format(from_))), sys.stderr)
+    try:
+        files = survey(paths, [] if output == STANDARD_STREAM else [output]).files
+    except WouldReplace as error:
+        raise fail(str(error)) from None
+    if not files:
+        raise _no_files(paths)
+    standings, exit_code = gather(judged_files(files, Overrides(game, rules, _known_format(from_))), sys.stderr)
     pieces = FORMATS[chosen](standings)
     if output == STANDARD_STREAM:
-        _utf8(sys.stdout).writelines(pieces)
+        utf8(sys.stdout).writelines(pieces)
     else:
         try:
             write_whole(output, pieces)
@@ -500,7 +517,7 @@ def explain(
     from expendibots_notation.diagnostics.codes import TABLE, find
     from expendibots_notation.explanation import page
 
-    _utf8(sys.stdout)
+    utf8(sys.stdout)
     if code is None:
         for row in TABLE:
             typer.echo(f"{row.code}  {row.severity.value:7}  {row.name}")
@@ -521,6 +538,16 @@ def schema(
     if document not in DOCUMENTS:
         raise fail(f"there is no document {document!r}; the documents are {', '.join(DOCUMENTS)}")
     typer.echo(json.dumps(DOCUMENTS[document].model_json_schema(mode="serialization"), indent=2))
+
+
+@app.command(epilog=examples("xbn limits", "xbn validate --limit record_length=5000000 --limit tags=50 games.xbn"))
+def limits(limit: AppliedLimits = None) -> None:
+    """List the limits that hold here, by the settings and the command line: how much of anything an input may have."""
+    from expendibots_notation.diagnostics.codes import BY_NAME
+    from expendibots_notation.limits import in_force, listed
+
+    for each in listed(in_force()):
+        typer.echo(f"{each.name:16} {each.value:>14}  {BY_NAME[each.finding].code}  {each.meaning}")
 
 
 @app.command(epilog=examples("xbn games"))
@@ -559,7 +586,7 @@ def perft(
     from expendibots_notation.game import NotationError
     from expendibots_notation.perft import count, count_by_action
 
-    known = _known_game(game)
+    known = known_game(game)
     try:
         start = known.start(known.rules(rules), position, {})
     except NotationError as error:

@@ -12,7 +12,7 @@ from expendibots_notation.diagnostics.render import render, visible
 from expendibots_notation.files import Unreadable, display_name, open_binary
 from expendibots_notation.identity import content_of
 from expendibots_notation.notation.tree import Record
-from expendibots_notation.pipeline import Overrides, read_stream, unreadable_file
+from expendibots_notation.pipeline import Overrides, no_record, read_stream, unreadable_file
 from expendibots_notation.verdict import FileFinding
 
 NO_ID = "-"
@@ -74,13 +74,17 @@ class FingerprintCommand:
         self._exit_code = 0
 
     def run(self, files: Iterable[str], overrides: Overrides) -> int:
-        """Go through the files; 1 is for records without an id of their whole content, 2 for files that cannot be read."""
+        """Go through the files; 1 is for records whose whole content has no id and files without any, 2 for what cannot be read."""
         for path in files:
             name = display_name(path)
             try:
                 with open_binary(path) as stream:
+                    is_empty = True
                     for found in read_stream(stream, name, overrides):
+                        is_empty = False
                         self._take(found)
+                if is_empty:
+                    self._take(no_record(name))
             except Unreadable as error:
                 self._complain(unreadable_file(name, error), 2)
         return self._exit_code

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sized
 from dataclasses import dataclass
 from io import BytesIO
 from os import PathLike, fspath
-from typing import TYPE_CHECKING, BinaryIO, TypeVar
+from typing import TYPE_CHECKING, BinaryIO, Protocol, TypeVar, cast
 
 from expendibots_notation.bulk import find_scan
 from expendibots_notation.checks import judge, result_tag
@@ -16,8 +16,9 @@ from expendibots_notation.files import Unreadable, display_name, open_binary
 from expendibots_notation.game import Game, NotationError, Outcome
 from expendibots_notation.games import find_game
 from expendibots_notation.importers import Importer, detect, find_importer
-from expendibots_notation.importers.compression import inside
+from expendibots_notation.importers.compression import UnpacksTooMuch, inside
 from expendibots_notation.importers.text import BinaryData, TextStream
+from expendibots_notation.limits import in_force
 from expendibots_notation.notation.tree import Record
 from expendibots_notation.replaying import Replay
 from expendibots_notation.replaying import replay as replay_record
@@ -44,6 +45,7 @@ class Overrides:
 NO_OVERRIDES = Overrides()
 
 T = TypeVar("T")
+T_co = TypeVar("T_co", covariant=True)
 Way = Callable[[Importer, TextStream, str, Overrides], Iterator[T]]
 """How a text of some format is gone through, by the file's name and what the caller says."""
 
@@ -60,12 +62,7 @@ def validate_stream(stream: BinaryIO, file: str, overrides: Overrides = NO_OVERR
 
 def judge_files(paths: Iterable[str], overrides: Overrides = NO_OVERRIDES) -> Iterator[Result]:
     """The same as `validate_files`, with clean records that follow each other in runs."""
-    for path in paths:
-        try:
-            with open_binary(path) as stream:
-                yield from judge_stream(stream, display_name(path), overrides)
-        except Unreadable as error:
-            yield FileFinding(unreadable_file(display_name(path), error), is_unreadable=True)
+    return _in_files(paths, overrides, judge_stream)
 
 
 def judge_stream(stream: BinaryIO, file: str, overrides: Overrides = NO_OVERRIDES) -> Iterator[Result]:
@@ -97,10 +94,17 @@ def judge_text(text: TextStream, file: str, overrides: Overrides) -> Iterator[Re
 
 def judged_files(paths: Iterable[str], overrides: Overrides = NO_OVERRIDES) -> Iterator[Judged | FileFinding]:
     """As `validate_files`, but each verdict comes with its record and its replay. There is no quick way to those."""
+    return _in_files(paths, overrides, judged_stream)
+
+
+def _in_files(
+    paths: Iterable[str], overrides: Overrides, judge_one: Callable[[BinaryIO, str, Overrides], Iterator[T]]
+) -> Iterator[T | FileFinding]:
+    """The results on each file in its order; on one that cannot be read, that."""
     for path in paths:
         try:
             with open_binary(path) as stream:
-                yield from judged_stream(stream, display_name(path), overrides)
+                yield from judge_one(stream, display_name(path), overrides)
         except Unreadable as error:
             yield FileFinding(unreadable_file(display_name(path), error), is_unreadable=True)
 
@@ -136,7 +140,7 @@ def _each(text: TextStream, file: str, overrides: Overrides, way: Way[T]) -> Ite
         if importer is None:
             yield FileFinding(diagnose("unrecognised-format", beginning_of(file)), is_unreadable=True)
         else:
-            yield from _only(overrides.record, way(importer, text, file, overrides))
+            yield from _only(overrides.record, _as_many_as_allowed(way(importer, text, file, overrides), file))
     except BinaryData as error:
         yield FileFinding(diagnose("not-text", beginning_of(file), evidence=error))
 
@@ -173,6 +177,33 @@ def _one_by_one(found: Iterator[CleanRun | T]) -> Iterator[Verdict | T]:
             yield from each
         else:
             yield each
+
+
+class _Several(Protocol[T_co]):
+    """What stands for several records: a run of clean ones, or plain games."""
+
+    def beginning(self, number: int) -> T_co: ...
+
+
+def _as_many_as_allowed(found: Iterator[T], file: str) -> Iterator[T | FileFinding]:
+    """All that is found in a file, up to the limit of records; behind that a finding."""
+    left = limit = in_force().records
+    for each in found:
+        if left == 0:
+            yield too_many_records(file, limit)
+            return
+        size = len(each) if isinstance(each, Sized) else 1
+        if size > left:
+            yield cast(_Several[T], each).beginning(left)
+            yield too_many_records(file, limit)
+            return
+        yield each
+        left -= size
+
+
+def too_many_records(file: str, limit: int) -> FileFinding:
+    """What is said where a file has one record more than the limit."""
+    return FileFinding(diagnose("too-many-records", beginning_of(file), limit=limit), is_unreadable=True)
 
 
 def _only(wanted: int | None, found: Iterator[T]) -> Iterator[T]:
@@ -270,7 +301,9 @@ def beginning_of(file: str) -> Place:
 
 
 def unreadable_file(file: str, error: Unreadable) -> Diagnostic:
-    """The finding for a file that the operating system does not give."""
+    """The finding for a file that the operating system does not give, or that holds more than the limits allow."""
+    if isinstance(error, UnpacksTooMuch):
+        return diagnose("unpacks-too-much", beginning_of(file), allowed=error)
     return diagnose("unreadable-file", beginning_of(file), problem=error)
 
 

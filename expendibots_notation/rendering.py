@@ -9,7 +9,8 @@ from dataclasses import dataclass, replace
 from math import sqrt
 from typing import BinaryIO, TextIO
 
-from expendibots_notation.diagnostics.model import Diagnostic
+from expendibots_notation.diagnostics.codes import diagnose
+from expendibots_notation.diagnostics.model import Diagnostic, Span
 from expendibots_notation.diagnostics.render import render
 from expendibots_notation.diagram import Cell, Diagram
 from expendibots_notation.drawing.film import DELAY, Step, frames
@@ -22,10 +23,11 @@ from expendibots_notation.drawing.themes import THEMES
 from expendibots_notation.files import STANDARD_STREAM, Unreadable, display_name, open_binary
 from expendibots_notation.game import Game, NotationError
 from expendibots_notation.games import GAMES, find_game
+from expendibots_notation.limits import in_force
 from expendibots_notation.notation.tree import Record
 from expendibots_notation.pictures.extra import MissingExtra
 from expendibots_notation.pipeline import Overrides, read_stream
-from expendibots_notation.story import Kind, Moment, Story, tell
+from expendibots_notation.story import Kind, Moment, Story, shortened, tell
 from expendibots_notation.verdict import FileFinding
 from expendibots_notation.viewer.plain import told_findings
 from expendibots_notation.writing import Unwritable, write_whole
@@ -157,7 +159,7 @@ class Rendering:
             with open_binary(self.source) as stream:
                 for each in read_stream(stream, display_name(self.source), self.overrides):
                     if isinstance(each, Record):
-                        found.append(tell(each, self.overrides))
+                        found.append(self.page_story(each, err) if form == "html" else tell(each, self.overrides))
                     else:
                         finding: Diagnostic = each.diagnostic if isinstance(each, FileFinding) else each
                         err.write(render(finding) + "\n\n")
@@ -169,6 +171,14 @@ class Rendering:
             raise CannotRender(f"there is no record to draw in {display_name(self.source)}")
         return found
 
+    def page_story(self, record: Record, err: TextIO) -> Story:
+        """The story of a record as far as a page shows it; that there is more is said."""
+        whole = tell(record, self.overrides)
+        story = shortened(whole, in_force().html_plies, "a page")
+        if story is not whole:
+            err.write(render(story.findings[-1]) + "\n\n")
+        return story
+
     def content(self, form: str, stories: list[Story], view: View, out: TextIO, err: TextIO) -> Iterable[str | bytes]:
         """The pieces of what is written."""
         if form == "html":
@@ -176,7 +186,7 @@ class Rendering:
 
             return [page(stories)]
         if form == "gif":
-            return self.film(self.steps(stories), view, err)
+            return self.film(self.as_long_as_allowed(self.steps(stories), stories, err), view, err)
         scenes = [self.lit(scene) for scene in self.scenes(stories)]
         if form == "txt":
             return self.texts(scenes, view, out)
@@ -239,11 +249,18 @@ class Rendering:
             raise CannotRender(f"the picture would have more than {MOST_PIXELS} pixels; a smaller --size helps, or fewer --plies")
         return png(svg(drawn), width)
 
-    def film(self, steps: list[Step], view: View, err: TextIO) -> Iterator[bytes]:
-        from expendibots_notation.pictures.gif import MOST_PLIES, gif
+    def as_long_as_allowed(self, steps: list[Step], stories: list[Story], err: TextIO) -> list[Step]:
+        """The steps of a film up to the limit; that there are more is said."""
+        most = in_force().gif_plies
+        if len(steps) > most + 1:
+            place = stories[0].record.source.place(Span(0, 0))
+            finding = diagnose("too-many-plies", place, number=len(steps) - 1, form="a GIF", limit=most)
+            err.write(render(finding) + "\n\n")
+        return steps[: most + 1]
 
-        if len(steps) > MOST_PLIES + 1:
-            raise CannotRender(f"a GIF shows at most {MOST_PLIES} plies, not {len(steps) - 1}; --from-ply and --to-ply choose some")
+    def film(self, steps: list[Step], view: View, err: TextIO) -> Iterator[bytes]:
+        from expendibots_notation.pictures.gif import gif
+
         return gif(frames(steps, self.delay or DELAY), view, self.size, _progress_bar(err) if err.isatty() else None)
 
     def write(self, pieces: Iterable[str | bytes], out: TextIO, form: str) -> None:

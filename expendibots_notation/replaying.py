@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import overload
 
 from expendibots_notation.diagnostics.model import Span
-from expendibots_notation.game import ILLEGAL_ACTION, Action, Cursor, Game, Outcome, Position, Rules, Violation
+from expendibots_notation.game import ILLEGAL_ACTION, Action, Cursor, Game, NotationError, Outcome, Position, Rules, Violation
 from expendibots_notation.notation.tree import Item, Line, Ply, Record, Rejected, Variation
 
 
@@ -67,6 +67,11 @@ class LineReplay:
     def last_ply(self) -> int:
         """The last legal ply."""
         return self.first_ply + self.played - 1
+
+    @property
+    def ends_with_rejected(self) -> bool:
+        """Whether the game was still going on where the line's rejected action was tried, so that its legality decides."""
+        return self.rejection_position is not None and self.end_ply != self.last_ply
 
     def refuse(self, refusal: Refusal) -> None:
         """Note where the line could not go on."""
@@ -127,6 +132,17 @@ def replay(record: Record, game: Game, rules: Rules | None = None) -> Replay:
     """
     rules = rules or game.rules(record.rules)
     return Replay(record, game, rules, start_position(record, game, rules))
+
+
+def under_other_readings(mine: Replay) -> Iterator[Replay]:
+    """The same record under each other reading of its game's rules, with the options that its own rules have."""
+    for reading in mine.game.readings:
+        if reading.name != mine.rules.reading:
+            try:
+                yield replay(mine.record, mine.game, mine.game.rules(mine.rules.under(reading.name)))
+            except NotationError:
+                # A set-up that this reading does not allow cannot be judged by it.
+                continue
 
 
 def _replay_line(line: Line, cursor: Cursor, game: Game, first_ply: int) -> LineReplay:

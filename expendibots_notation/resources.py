@@ -1,4 +1,4 @@
-"""The files that the program carries along: the grammar, and one broken record for each diagnostic.
+"""The files that the program carries along: the grammar, one broken record for each diagnostic, and the conformance vectors.
 
 In a checkout they stand at the top of the project, where people look for them; a wheel carries copies inside the package.
 """
@@ -23,3 +23,8 @@ def grammar_file(name: str) -> Path:
 def broken_sample(code: str) -> Path | None:
     """The path of the record that shows the diagnostic `code`; None where a text cannot show it."""
     return next(iter(sorted(_folder("broken", "samples/broken").glob(f"{code}-*"))), None)
+
+
+def vector_files() -> list[Path]:
+    """The paths of the conformance vectors, one file a game."""
+    return sorted(_folder("vectors", "samples/vectors").glob("*.jsonl"))

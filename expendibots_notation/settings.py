@@ -14,19 +14,26 @@ from typing import Any
 
 from expendibots_notation.diagnostics.codes import BY_NAME, TABLE
 from expendibots_notation.diagnostics.model import Diagnostic, Severity
+from expendibots_notation.limits import USUAL, BadLimit, Limits
 from expendibots_notation.verdict import FileFinding, Verdict
 
 OWN_FILE = "xbn.toml"
 PROJECT_FILE = "pyproject.toml"
 EVERYTHING = "ALL"
 
-_KEYS = ("ignore", "select", "severity", "strict")
+_KEYS = ("ignore", "limits", "select", "severity", "strict")
 _EXACT = 6
 """How specific a whole code is: it has that many characters. A name is as specific."""
+_TROUBLE = "XBN9"
+"""The beginning of the codes that tell of trouble with the machine, not with what a file holds."""
 
 
 class BadSettings(Exception):
     """Raised where settings cannot be used; the message says why, and what to do."""
+
+
+class UnreadableSettings(BadSettings):
+    """Raised where a file of settings cannot be read at all."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +48,8 @@ class Settings:
     """By selector: how much a finding weighs, instead of what the table of diagnostics says."""
     strict: bool = False
     """Whether warnings count as findings."""
+    limits: Limits = USUAL
+    """How much of anything an input may have."""
 
     def under(self, select: Iterable[str], ignore: Iterable[str], strict: bool | None) -> Settings:
         """These settings with what the command line says on top. A selection replaces both lists; what is ignored is added."""
@@ -104,11 +113,14 @@ class Selection:
         return replace(verdict, diagnostics=tuple(kept for each in verdict.diagnostics if (kept := self.of_finding(each))))
 
     def of_file(self, found: FileFinding) -> FileFinding | None:
-        """The finding about a file, if it is kept. A file that could not be looked at is always told: the work was not done."""
-        if found.is_unreadable:
+        """The finding about a file, if it is kept. A file that could not be read is always told: the work was not done.
+
+        One whose format is not known was read. Who says that it is no error means that it is none of these records.
+        """
+        if found.is_unreadable and found.diagnostic.code.startswith(_TROUBLE):
             return found
         kept = self.of_finding(found.diagnostic)
-        return replace(found, diagnostic=kept) if kept else None
+        return replace(found, diagnostic=kept, is_unreadable=found.is_unreadable and kept.is_error) if kept else None
 
     def of_finding(self, finding: Diagnostic) -> Diagnostic | None:
         """The finding with the severity that it is given, or None where it is set aside."""
@@ -159,7 +171,7 @@ def _toml(path: Path) -> dict[str, Any]:
             return tomllib.load(stream)
     except (OSError, ValueError) as error:
         problem = error.strerror.lower() if isinstance(error, OSError) and error.strerror else str(error)
-        raise BadSettings(f"cannot read the settings in {_shown(path)}: {problem}; --isolated leaves them aside") from None
+        raise UnreadableSettings(f"cannot read the settings in {_shown(path)}: {problem}") from None
 
 
 def _settings(table: dict[str, Any], path: Path) -> Settings:
@@ -173,6 +185,7 @@ def _settings(table: dict[str, Any], path: Path) -> Settings:
             ignore=_selectors(table, "ignore"),
             severity=_severities(table.get("severity", {})),
             strict=_flag(table.get("strict", False)),
+            limits=_limits(table.get("limits", {})),
         )
         Selection(settings)
     except BadSettings as error:
@@ -195,6 +208,15 @@ def _severities(value: Any) -> dict[str, Severity]:
         if weight not in weights:
             raise BadSettings(f"the severity of {selector} is {weight!r}; it must be one of {', '.join(weights)}")
     return {selector: Severity(weight) for selector, weight in value.items()}
+
+
+def _limits(value: Any) -> Limits:
+    if not isinstance(value, dict):
+        raise BadSettings("limits must be a table, such as [limits] with record_length = 5000000")
+    try:
+        return USUAL.changed(value)
+    except BadLimit as error:
+        raise BadSettings(str(error)) from None
 
 
 def _flag(value: Any) -> bool:

@@ -2,22 +2,21 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import chain
 from typing import TYPE_CHECKING, TextIO
 
-from expendibots_notation.files import find_files, other_files
-from expendibots_notation.importers import known_extensions
 from expendibots_notation.jobs.interruption import until_interrupted
 from expendibots_notation.leftovers import leftovers
+from expendibots_notation.limits import applied
 from expendibots_notation.pipeline import NO_OVERRIDES, Overrides, judged_files
-from expendibots_notation.reports.orders import BadOrder, Order, opened, read_orders
+from expendibots_notation.reports.orders import opened, read_orders
 from expendibots_notation.reports.report import Manner, Report
 from expendibots_notation.reports.summary import Tally
-from expendibots_notation.settings import Selection, Settings, find_settings, read_settings
+from expendibots_notation.settings import BadSettings, Selection, Settings, UnreadableSettings, find_settings, read_settings
+from expendibots_notation.survey import survey
 from expendibots_notation.verdict import CleanRun, FileFinding, Judged, Result, Verdict
 
 if TYPE_CHECKING:
@@ -48,20 +47,24 @@ class Validation:
     overrides: Overrides = NO_OVERRIDES
 
     def run(self, stdout: TextIO) -> int:
-        """Write the reports; what is answered is the exit code. Raises BadOrder, BadSettings and NothingToValidate."""
+        """Write the reports, and answer the exit code. Raises BadOrder, BadSettings, WouldReplace and NothingToValidate."""
+        with applied(self.settings.limits):
+            return self._run(stdout)
+
+    def _run(self, stdout: TextIO) -> int:
         selection = Selection(self.settings)
         strict = self.settings.strict
         tally = Tally(strict)
         orders = read_orders(self.reports, self.output)
-        files, others = _survey(self.paths, orders)
-        if not files and not others:
+        found = survey(self.paths, [order.file for order in orders if order.file is not None])
+        if not found.files and not found.others:
             raise NothingToValidate(f"there are no record files in {', '.join(self.paths)}")
         manner = Manner(strict, self.quiet, self.colour, self.explain_end, self.both_rules, self.duplicates)
         with opened(orders, stdout, manner) as reports:
             is_long = manner.needs_replay or any(report.needs_replay for report in reports)
-            results = self._results(files, is_long, is_told=any(order.file is None for order in orders))
-            _tell(until_interrupted(chain(results, leftovers(others)), tally.stop), reports, tally, selection, self._copies())
-        if not files:
+            results = self._results(found.files, is_long, is_told=any(order.file is None for order in orders))
+            _tell(until_interrupted(chain(results, leftovers(found.others)), tally.stop), reports, tally, selection, self._copies())
+        if not found.files:
             raise NothingToValidate(f"there are no record files in {', '.join(self.paths)}")
         return tally.exit_code
 
@@ -96,26 +99,12 @@ def utf8(stream: TextIO) -> TextIO:
 
 def settings_from(config: str | None, isolated: bool) -> Settings:
     """The settings of the file that is named, or else of the nearest one, or none of any file. Raises BadSettings."""
-    if config is not None:
-        return read_settings(config)
-    return Settings() if isolated else find_settings()
-
-
-def _survey(paths: Sequence[str], orders: Iterable[Order]) -> tuple[list[str], list[str]]:
-    """The files that are read, and those that are left behind in the folders. What this run itself writes is neither.
-
-    Raises BadOrder where a report would replace a file that is to be read by its name: records are evidence.
-    """
-    extensions = known_extensions()
-    named = {os.path.realpath(path) for path in paths}
-    written = {os.path.realpath(order.file): order.file for order in orders if order.file is not None}
-    for file in named & written.keys():
-        raise BadOrder(f"the report would replace {written[file]}, which is validated; give it another name")
-
-    def is_meant(file: str) -> bool:
-        return not written or os.path.realpath(file) not in written
-
-    return [*filter(is_meant, find_files(paths, extensions))], [*filter(is_meant, other_files(paths, extensions))]
+    try:
+        if config is not None:
+            return read_settings(config)
+        return Settings() if isolated else find_settings()
+    except UnreadableSettings as error:
+        raise BadSettings(f"{error}; --isolated leaves them aside") from None
 
 
 def _tell(

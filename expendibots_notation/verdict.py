@@ -116,6 +116,19 @@ class CleanRun:
             )
             start = end
 
+    def beginning(self, number: int) -> CleanRun:
+        """The first so many of the verdicts."""
+        return replace(
+            self,
+            lines=self.lines[:number],
+            plies=self.plies[:number],
+            rules_of=self.rules_of[:number],
+            claim_of=self.claim_of[:number],
+            outcome_of=self.outcome_of[:number],
+            finals=self.finals[: self.final_ends[number - 1]],
+            final_ends=self.final_ends[:number],
+        )
+
 
 Result = Verdict | FileFinding | CleanRun
 

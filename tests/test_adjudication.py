@@ -62,6 +62,56 @@ def test_an_action_that_only_one_reading_allows() -> None:
     assert found.parting_ply == 69
 
 
+JOINING = """\
+[Format "xbn 1"]
+[Game "Stack Wars"]
+[Rules "{rules}"]
+[Result "{result}"]
+
+1. +e1 +e9
+2. +f1 e9-e8
+3. ~e1-f1 {result}
+"""
+"""White is refused a move onto own armies, which the rules text forbids and the author's program allows."""
+
+
+def test_a_rejected_action_that_only_one_reading_allows() -> None:
+    found = rulings(JOINING.format(rules="text", result="0-1"))
+    assert found.words == (
+        "The readings of the rules part at ply 5.",
+        "text: 0-1 at ply 5 (illegal-action).",
+        "reference: not over after ply 4, and the rejected action is legal.",
+    )
+    assert rulings(JOINING.format(rules="reference", result="*")).parting_ply == 5
+
+
+@pytest.mark.parametrize(
+    ("rules", "result", "said"),
+    [
+        (
+            "text",
+            "0-1",
+            ["under the reading text the game ends 0-1 at ply 5 (illegal-action); under reference the game is not over"],
+        ),
+        (
+            "reference",
+            "*",
+            ["under the reading reference the game is not over; under text the game ends 0-1 at ply 5 (illegal-action)"],
+        ),
+    ],
+)
+def test_the_validator_says_it_of_a_rejected_action_too(rules: str, result: str, said: list[str]) -> None:
+    (record,) = read_text(JOINING.format(rules=rules, result=result))
+    findings = [each for each in judged(record).verdict.diagnostics if each.code == "XBN311"]
+    assert [each.message for each in findings] == said
+    assert [(each.ply, each.place.line, each.place.column) for each in findings] == [(5, 8, 4)]
+
+
+def test_a_rejected_action_that_no_reading_allows_parts_nothing() -> None:
+    found = rulings((SAMPLES / "expendibots" / "rejected.xbn").read_text())
+    assert not found.differs
+
+
 def test_options_stay_as_they_are_under_another_reading() -> None:
     text = (SAMPLES / "robots" / "death.xbn").read_text()
     found = rulings(text, "text,offboard=clamp")

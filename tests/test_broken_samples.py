@@ -18,7 +18,7 @@ from expendibots_notation.diagnostics.model import Diagnostic, Severity
 from expendibots_notation.diagnostics.render import render
 from expendibots_notation.explanation import page
 from expendibots_notation.exporters.xbn import xbn_pieces
-from expendibots_notation.notation import records
+from expendibots_notation.limits import Limits, applied
 from expendibots_notation.pipeline import validate_files, validate_stream
 from expendibots_notation.reports.summary import Tally
 from expendibots_notation.verdict import FileFinding, Verdict
@@ -34,8 +34,15 @@ WITHOUT_SAMPLE = {
     "XBN902": "takes a record of millions of characters",
     "XBN903": "is about a file that cannot be opened",
     "XBN904": "takes a process that is killed",
+    "XBN905": "takes a word of millions of characters",
+    "XBN906": "takes a comment of millions of characters",
+    "XBN907": "takes a thousand tags",
+    "XBN908": "takes a file of millions of records",
+    "XBN909": "takes a compressed file",
+    "XBN911": "is about what a film or a page shows",
 }
-"""Diagnostics that no small file can show by itself; their tests are below, in test_leftovers.py and in jobs/test_trouble.py."""
+"""Diagnostics that no small file can show by itself; their tests are below, in test_leftovers.py, test_limits.py and
+jobs/test_trouble.py."""
 
 ALSO_FOUND: dict[str, dict[str, str]] = {}
 """By the code of a sample: other codes that it cannot avoid, each with the reason. A sample shows one thing, so this is empty."""
@@ -113,11 +120,11 @@ def test_formatting_cures_a_style_warning(row: Code, tmp_path: Path) -> None:
     assert _findings(_results(cured)) == []
 
 
-def test_a_record_that_is_too_long_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_record_that_is_too_long_is_reported() -> None:
     """The limit is lowered, since a record that really is too long would only make the test slow."""
-    monkeypatch.setattr(records, "LONGEST_RECORD", 1000)
     text = '[Format "xbn 1"]\n\n' + "1. d2-d3 d7-d6\n" * 100
-    assert [finding.code for finding in _findings(list(validate_stream(BytesIO(text.encode()), "long.xbn")))] == ["XBN902"]
+    with applied(Limits(record_length=1000)):
+        assert [finding.code for finding in _findings(list(validate_stream(BytesIO(text.encode()), "long.xbn")))] == ["XBN902"]
 
 
 def test_a_file_that_is_not_there_is_reported(tmp_path: Path) -> None:

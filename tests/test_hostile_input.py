@@ -27,8 +27,9 @@ import pytest
 from typer.testing import CliRunner
 
 from expendibots_notation.cli import app
+from expendibots_notation.limits import USUAL
 from expendibots_notation.notation.parser import MOST_OF_A_KIND
-from expendibots_notation.notation.records import LONGEST_RECORD, RecordText, split
+from expendibots_notation.notation.records import RecordText, split
 from expendibots_notation.pipeline import validate_stream
 from expendibots_notation.verdict import Verdict
 
@@ -639,7 +640,7 @@ def test_lines_of_five_megabytes(tmp_path: Path) -> None:
 
 def test_validating_lines_as_long_as_a_record_may_be(tmp_path: Path) -> None:
     for kind, filler in FILLERS.items():
-        (tmp_path / f"{kind}.xbn").write_bytes(filler.of_size(LONGEST_RECORD - 1000))
+        (tmp_path / f"{kind}.xbn").write_bytes(filler.of_size(USUAL.record_length - 1000))
     outcome = run_bounded(["validate", "."], tmp_path)
     assert outcome.err == "", outcome.out[-500:]
     assert outcome.seconds < 60
@@ -650,7 +651,7 @@ def test_validating_lines_as_long_as_a_record_may_be(tmp_path: Path) -> None:
 
 def test_formatting_lines_as_long_as_a_record_may_be(tmp_path: Path) -> None:
     for kind, filler in FILLERS.items():
-        (tmp_path / f"{kind}.xbn").write_bytes(filler.of_size(LONGEST_RECORD - 1000))
+        (tmp_path / f"{kind}.xbn").write_bytes(filler.of_size(USUAL.record_length - 1000))
     outcome = run_bounded(["format", "."], tmp_path)
     assert "Traceback" not in outcome.err, outcome.out[-500:]
     assert outcome.seconds < 60
@@ -784,7 +785,7 @@ def assert_linear(kind: Callable[[int], str], size: int) -> None:
 
 @pytest.mark.parametrize("kind", FEW_WORDS)
 def test_time_grows_with_the_size_of_the_text(kind: str) -> None:
-    assert_linear(FEW_WORDS[kind], LONGEST_RECORD // 2 - 100_000)
+    assert_linear(FEW_WORDS[kind], USUAL.record_length // 2 - 100_000)
 
 
 @pytest.mark.parametrize("kind", MANY_WORDS)

@@ -287,6 +287,11 @@ def test_what_cannot_be_read_is_said(tmp_path: Path) -> None:
     code, out, err = run(str(tmp_path / "missing.xbn"))
     assert (code, out) == (2, "")
     assert "XBN903" in err
+    empty = tmp_path / "empty.xbn"
+    empty.write_text("")
+    code, out, err = run(str(empty))
+    assert (code, out) == (1, "")
+    assert "XBN112" in err
     assert run("--format", "xml", str(picture))[0] == 2
 
 

@@ -21,6 +21,7 @@ from expendibots_notation import rendering
 from expendibots_notation.cli import app
 from expendibots_notation.drawing.themes import THEMES
 from expendibots_notation.games import GAMES
+from expendibots_notation.limits import USUAL
 from expendibots_notation.pictures import gif as gif_module
 from expendibots_notation.pictures import png as png_module
 from expendibots_notation.pipeline import NO_OVERRIDES
@@ -366,10 +367,20 @@ def test_a_game_without_moves() -> None:
     assert render("-", "--plies", "last", "--to", "svg", text=HEAD + "\n*\n").code == 0
 
 
-def test_a_film_has_its_limit(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(gif_module, "MOST_PLIES", 31)
-    assert "a GIF shows at most 31 plies, not 32; --from-ply and --to-ply choose some" in render(CHAIN, "--to", "gif").problem
-    assert render(CHAIN, "--to", "gif", "--from-ply", "31", "--size", "120").code == 0
+def test_a_film_has_its_limit() -> None:
+    """It shows as much as it may, and says that there is more."""
+    whole, short = (render(CHAIN, "--to", "gif", "--size", "120", *more) for more in ([], ["--limit", "gif_plies=31"]))
+    assert "warning[XBN911] the game has 32 plies; a GIF shows the first 31" in short.err
+    assert (whole.err, whole.code, short.code) == ("", 0, 0)
+    assert short.bytes == render(CHAIN, "--to", "gif", "--size", "120", "--to-ply", "31").bytes != whole.bytes
+
+
+def test_a_page_has_its_limit() -> None:
+    page = render(CHAIN, "--to", "html", "--limit", "html_plies=31")
+    assert "warning[XBN911] the game has 32 plies; a page shows the first 31" in page.err
+    assert page.code == 0
+    assert b"a page shows the first 31" in page.bytes
+    assert len(page.bytes) < len(render(CHAIN, "--to", "html").bytes)
 
 
 def test_what_is_missing_is_named(monkeypatch: pytest.MonkeyPatch, out: Path) -> None:
@@ -516,6 +527,6 @@ def _string(text: str) -> str:
 
 def test_limits_are_told() -> None:
     """What the help and the messages say about limits is what holds."""
-    assert gif_module.MOST_PLIES == 600
+    assert USUAL.gif_plies == 600
     assert "600 plies" in " ".join(CliRunner().invoke(app, ["render", "--help"], terminal_width=120).stdout.split())
     assert rendering._LARGEST**2 * 1.2 <= png_module.MOST_PIXELS, "usual boards are a little higher than wide"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 from pathlib import Path
 
 import pytest
@@ -89,6 +88,15 @@ def test_an_ignored_error_makes_the_record_valid_as_far_as_it_goes() -> None:
     assert document["records"][0]["outcome"] == {"result": "*", "termination": None, "ply": None}
 
 
+def test_an_end_behind_an_ignored_error_is_not_taken_for_established() -> None:
+    claim = ILLEGAL.replace('[Result "*"]', '[Result "1-0"]\n[Termination "elimination"]').replace(" *", " 1-0")
+    answer = xbn("validate", "--ignore", "too-far", "-", text=claim)
+    assert answer.code == 0
+    assert "record 1 is valid: 1-0 (elimination) is not established, 2 plies\n" in answer.out
+    forfeit = claim.replace("elimination", "time").replace("2. e2-e5 e6-e5", "2. e2-e3")
+    assert "record 1 is valid: 1-0 (time), 3 plies\n" in xbn("validate", "-", text=forfeit).out
+
+
 def test_what_is_ignored_is_not_strict_either() -> None:
     assert xbn("validate", "--strict", "-", text=LOOSE).code == 1
     assert xbn("validate", "--strict", "--ignore", "XBN15", "-", text=LOOSE).code == 0
@@ -107,6 +115,26 @@ def test_a_file_that_cannot_be_read_is_always_told(selector: str) -> None:
     assert "XBN903" in answer.out
 
 
+@pytest.mark.parametrize("selector", ["ALL", "XBN401", "unrecognised-format"])
+def test_a_text_that_is_no_record_may_lie_beside_them(selector: str) -> None:
+    Path("game.xbn").write_text(GOOD)
+    Path("notes.txt").write_text("Dear all,\n")
+    assert xbn("validate", ".").code == 2
+    answer = xbn("validate", "--quiet", "--ignore", selector, ".")
+    assert answer.code == 0
+    assert answer.out == "1 record in 2 files: 1 valid, 0 invalid (0 errors, 0 warnings); 3 plies; 1 finding ignored\n"
+
+
+@pytest.mark.parametrize(("severity", "code", "strict_code"), [("error", 2, 2), ("warning", 0, 1), ("notice", 0, 0)])
+def test_how_much_a_text_that_is_no_record_weighs(severity: str, code: int, strict_code: int) -> None:
+    Path("xbn.toml").write_text(f'[severity]\nunrecognised-format = "{severity}"\n')
+    Path("notes.txt").write_text("Dear all,\n")
+    answer = xbn("validate", "notes.txt")
+    assert f"{severity}[XBN401]" in answer.out
+    assert answer.code == code
+    assert xbn("validate", "--strict", "notes.txt").code == strict_code
+
+
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
@@ -114,6 +142,8 @@ def test_a_file_that_cannot_be_read_is_always_told(selector: str) -> None:
         (["--ignore", "to-far"], "perhaps 'too-far' is meant"),
         (["--ignore", "XBN203x"], "no diagnostic has the code or the name 'XBN203x'"),
         (["--select", "X"], "no diagnostic has the code or the name 'X'"),
+        (["--select", ""], "--select names no finding"),
+        (["--select", " , "], "--select names no finding"),
         (["--config", "missing.toml"], "cannot read the settings in missing.toml: no such file or directory"),
         (["--config", "a.toml", "--isolated"], "--config and --isolated exclude each other"),
     ],
@@ -202,7 +232,7 @@ def test_the_command_line_overrules_files() -> None:
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("ingore = []", "there is no setting 'ingore'; the settings are ignore, select, severity, strict"),
+        ("ingore = []", "there is no setting 'ingore'; the settings are ignore, limits, select, severity, strict"),
         ('ignore = "layout"', "ignore must be a list of codes and names"),
         ("select = [150]", "select must be a list of codes and names"),
         ('ignore = ["layuot"]', "perhaps 'layout' is meant"),
@@ -233,11 +263,12 @@ def test_projects_that_cannot_be_used() -> None:
         read_settings("pyproject.toml")
 
 
-@pytest.mark.skipif(os.geteuid() == 0, reason="root may read everything")
-def test_a_file_without_permission() -> None:
-    Path("xbn.toml").write_text("")
-    Path("xbn.toml").chmod(0)
-    assert "permission denied" in xbn("validate", "-", text=GOOD).err
+def test_a_file_that_cannot_be_read(folder: Path) -> None:
+    """A folder stands for all that the system refuses; permissions would not do, since root has them all."""
+    (folder / "settings.toml").mkdir()
+    answer = xbn("validate", "--config", "settings.toml", "-", text=GOOD)
+    assert (answer.code, answer.out) == (2, "")
+    assert "cannot read the settings in settings.toml: is a directory" in answer.err
 
 
 # Selectors

@@ -17,10 +17,10 @@ from expendibots_notation.games import expendibots, find_game
 from expendibots_notation.games.expendibots import positions, reasons
 from expendibots_notation.importers.text import TextStream
 from expendibots_notation.importers.xbn import read_texts
+from expendibots_notation.limits import USUAL, Limits, applied
 from expendibots_notation.notation import strings
 from expendibots_notation.notation.parser import parse
-from expendibots_notation.notation.records import LONGEST_RECORD, RecordText
-from expendibots_notation.notation.structure import DEEPEST_VARIATION
+from expendibots_notation.notation.records import RecordText
 from expendibots_notation.notation.tree import FRAME_TAGS, Record
 from expendibots_notation.notation.writer import write
 from expendibots_notation.pipeline import validate_stream
@@ -194,10 +194,11 @@ def test_no_block_is_overlooked() -> None:
 
 
 def test_every_code_about_a_record_is_shown() -> None:
-    """All codes but those of foreign formats, and those which no Markdown file can show; the tests below show these."""
+    """All codes but those of foreign formats, of limits, and which no Markdown file can show; the tests below show these."""
     shown = {code for block in RECORDS for code in block.codes}
-    unshowable = {"XBN110", "XBN111", "XBN115", "XBN153", "XBN154", "XBN901", "XBN902", "XBN903", "XBN904"}
-    assert {row.code for row in TABLE if not row.code.startswith("XBN4")} - shown == unshowable
+    unshowable = {"XBN110", "XBN111", "XBN115", "XBN153", "XBN154"}
+    others = {row.code for row in TABLE if not row.code.startswith(("XBN4", "XBN9"))}
+    assert others - shown == unshowable
 
 
 # What no block can show
@@ -230,14 +231,14 @@ def nested(depth: int) -> bytes:
 
 
 def test_nesting_limit() -> None:
-    assert codes(nested(DEEPEST_VARIATION)) == []
-    assert codes(nested(DEEPEST_VARIATION + 1)) == ["XBN901"]
+    assert codes(nested(USUAL.variation_depth)) == []
+    assert codes(nested(USUAL.variation_depth + 1)) == ["XBN901"]
 
 
-def test_length_limit(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("expendibots_notation.notation.records.LONGEST_RECORD", len(SHORT))
-    assert codes(SHORT + b"\n" + SHORT) == []
-    assert codes(b"{" + b"x" * len(SHORT) + b"}\n1. d2-d3 *\n\n" + SHORT) == ["XBN902"]
+def test_length_limit() -> None:
+    with applied(Limits(record_length=len(SHORT))):
+        assert codes(SHORT + b"\n" + SHORT) == []
+        assert codes(b"{" + b"x" * len(SHORT) + b"}\n1. d2-d3 *\n\n" + SHORT) == ["XBN902"]
 
 
 # Tables
@@ -267,7 +268,7 @@ def test_codes_in_the_text_exist() -> None:
 
 def test_style_codes_are_the_warnings_about_style() -> None:
     style = {row.code for row in TABLE if _STYLE.fullmatch(row.code)}
-    assert style | {"XBN311", "XBN314", "XBN404", "XBN411", "XBN412"} == {
+    assert style | {"XBN311", "XBN314", "XBN404", "XBN411", "XBN412", "XBN911"} == {
         row.code for row in TABLE if row.severity is Severity.WARNING
     }
     assert style == {row[2] for row in table("| accepted | instead of |")}
@@ -294,8 +295,11 @@ def test_readings() -> None:
 def test_limits() -> None:
     stated = {row[0]: int(row[1].replace(",", "")) for row in table("| limit | value |")}
     assert stated == {
-        "characters of one record": LONGEST_RECORD,
-        "variations inside one another": DEEPEST_VARIATION,
+        "characters of one record": USUAL.record_length,
+        "characters of one comment": USUAL.comment_length,
+        "characters of any other token": USUAL.token_length,
+        "tags of one record": USUAL.tags,
+        "variations inside one another": USUAL.variation_depth,
         "characters of one action": LONGEST_ACTION,
         "characters of a number in attributes": LONGEST_NUMBER,
         "tokens of one position": positions.MOST_TOKENS,

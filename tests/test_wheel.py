@@ -136,6 +136,13 @@ def test_the_command_explains_with_an_example(installation: Installation) -> Non
     assert "error[XBN203]" in answer.stdout
 
 
+def test_the_command_has_the_vectors(installation: Installation) -> None:
+    serve = installation.folder / "venv" / "bin" / "xbn"
+    answer = installation.run("xbn", "vectors", "check", f"'{serve}' vectors serve", "--game", "robots", "--seconds", "60")
+    assert (answer.returncode, answer.stderr) == (0, "")
+    assert answer.stdout.startswith("robots: all ")
+
+
 def test_the_package_runs_as_a_module(installation: Installation) -> None:
     answer = installation.run("python", "-m", "expendibots_notation", "format", "-", text=GOOD)
     assert (answer.returncode, answer.stdout) == (0, GOOD)
@@ -170,6 +177,7 @@ def test_what_the_wheel_holds(installation: Installation) -> None:
     assert "expendibots_notation/py.typed" in names
     assert {f"expendibots_notation/data/grammar/{path.name}" for path in (checkout / "grammar").iterdir()} <= names
     assert {f"expendibots_notation/data/broken/{path.name}" for path in (checkout / "samples" / "broken").glob("*.xbn")} <= names
+    assert {f"expendibots_notation/data/vectors/{path.name}" for path in (checkout / "samples/vectors").iterdir()} <= names
     sources = [*(checkout / "expendibots_notation").rglob("*.py"), *(checkout / "expendibots_notation").rglob("*.pxd")]
     assert {str(path.relative_to(checkout)) for path in sources} <= names
     for room in ("viewer", "reports"):
@@ -183,10 +191,11 @@ def test_what_the_sdist_holds(installation: Installation) -> None:
     with tarfile.open(installation.sdist) as archive:
         names = {name.partition("/")[2] for name in archive.getnames()}
     checkout = installation.checkout
-    folders = ("benchmarks", "docs", "expendibots_notation", "grammar", "samples", "tests")
+    folders = ("benchmarks", "docs", "expendibots_notation", "grammar", "release", "samples", "tests")
     files = {str(path.relative_to(checkout)) for folder in folders for path in (checkout / folder).rglob("*") if path.is_file()}
     assert files - names == set()
-    assert {"LICENSE", "README.md", "Makefile", "pyproject.toml", "constraints.txt"} <= names
+    assert {"LICENSE", "README.md", "SECURITY.md", "Makefile", "pyproject.toml"} <= names
+    assert {"constraints.txt", "constraints-oldest.txt"} <= names
 
 
 def test_the_projects_own_environment_finds_the_grammar_at_the_top_of_the_checkout() -> None:

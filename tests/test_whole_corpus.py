@@ -9,37 +9,20 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from referee_logs import ENTRIES, REAL, end_of
 from typer.testing import CliRunner
 
 from expendibots_notation.cli import app
 
 DATA = Path(__file__).parent / "data"
 
-ENDS = {
-    "white_win": ("1-0", "elimination"),
-    "black_win": ("0-1", "elimination"),
-    "draw_mutual": ("1/2-1/2", "mutual-destruction"),
-    "draw_repetition": ("1/2-1/2", "repetition"),
-    "draw_250": ("1/2-1/2", "turn-limit"),
-    "crash": ("*", "truncated"),
-    "resource_limit": ("*", "truncated"),
-    "killed_wall_clock": ("*", "truncated"),
-}
-"""What a log tells of each category of the manifest; who lost by an illegal action is in the log itself."""
-
 
 def lines(path: Path) -> list[dict[str, Any]]:
     return [json.loads(line) for line in gzip.decompress(path.read_bytes()).decode().splitlines()]
 
 
-LOGS = [entry for entry in lines(DATA / "logs" / "logs.jsonl.gz") if entry["category"] != "extra"]
+LOGS = [ENTRIES[name] for name in REAL]
 TRANSCRIPTS = lines(DATA / "transcripts" / "expected.jsonl.gz")
-
-
-def end_of(entry: dict[str, Any]) -> tuple[str, str]:
-    if entry["category"] == "illegal_action":
-        return ("0-1" if "illegal action detected (white)" in entry["log"] else "1-0"), "illegal-action"
-    return ENDS[entry["category"]]
 
 
 @pytest.fixture(scope="module")
@@ -65,7 +48,7 @@ def claimed(record: dict[str, Any]) -> tuple[str, str]:
 
 def test_the_count_of_each_ending_is_that_of_the_manifest(records: dict[str, dict[str, Any]]) -> None:
     found = Counter(claimed(record) for name, record in records.items() if name.endswith(".log"))
-    assert found == Counter(map(end_of, LOGS))
+    assert found == Counter(map(end_of, REAL))
     assert found == {
         ("1-0", "elimination"): 67,
         ("0-1", "elimination"): 62,

@@ -16,7 +16,7 @@ from expendibots_notation.games.expendibots import GAME
 from expendibots_notation.games.expendibots.columns import PlyColumns
 from expendibots_notation.importers import xbn
 from expendibots_notation.importers.text import TextStream
-from expendibots_notation.notation.records import LONGEST_RECORD, RecordText
+from expendibots_notation.notation.records import RecordText
 from expendibots_notation.notation.tree import FRAME_TAGS, SETUP_TAG, Record
 
 _TAG = re.compile(r'\[([A-Za-z][A-Za-z0-9_]*) ("(?:[^"\\]|\\.)*")\]\n')
@@ -59,7 +59,7 @@ class Extraction(Scan):
                     self.add()
                     if self.columns.is_full():
                         yield from self.batch()
-            if why == DOUBT or (why == MORE and self.window.size > LONGEST_RECORD):
+            if why == DOUBT or (why == MORE and self.window.size > self.longest):
                 yield from self.batch()
                 record = self.doubtful()
                 if record is None:

@@ -6,7 +6,6 @@ from expendibots_notation.bulk.rows cimport Rows
 from expendibots_notation.games.expendibots.engine cimport Engine
 
 cdef int ALLOWED, WHITE, STOPPED
-cdef Py_ssize_t _LONGEST
 cdef int _MOST_NAMES, _DEEPEST, _MOST_DIGITS, _TURN_DIGITS
 cdef int _NUL, _TAB, _FEED, _BLANK, _QUOTE, _BACKSLASH, _DELETE, _HIGH
 cdef int _A, _H, _X, _ZERO, _ONE, _NINE, _RANK_1, _RANK_8
@@ -31,7 +30,8 @@ cdef class Scanner:
     cdef bint has_high, is_final
     cdef bytes text
     cdef const unsigned char *data
-    cdef Py_ssize_t limit, last_feed
+    cdef Py_ssize_t limit, last_feed, longest
+    cdef int most_names, deepest
     cdef Py_ssize_t rules_start, rules_end, setup_start, setup_end, result_start, result_end, termination_start, termination_end
 
     @cython.locals(line=Py_ssize_t, begin=Py_ssize_t, end=Py_ssize_t, needs_more=bint)

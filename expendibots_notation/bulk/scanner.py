@@ -16,8 +16,8 @@ from collections.abc import Callable
 from expendibots_notation.bulk.rows import Rows
 from expendibots_notation.games.expendibots.codes import ALLOWED, PLY_LIMIT, SQUARES, WHITE
 from expendibots_notation.games.expendibots.engine import Engine
+from expendibots_notation.limits import in_force
 from expendibots_notation.notation.numbering import MOST_TURNS
-from expendibots_notation.notation.records import LONGEST_RECORD
 from expendibots_notation.notation.strings import NUMERIC_KEYS
 from expendibots_notation.notation.tree import (
     FORMAT,
@@ -54,7 +54,6 @@ EVERY = -1
 _MOST_NAMES = 64
 _DEEPEST = 20
 _MOST_DIGITS = 15
-_LONGEST = LONGEST_RECORD
 _TURN_DIGITS = len(str(MOST_TURNS))
 STOPPED = -1
 PADDING = bytes(8)
@@ -119,6 +118,11 @@ class Scanner:
         self.name_ends = array("q", bytes(8 * _MOST_NAMES))
         self.names = 0
         self.has_high = False
+        # What might pass a limit is for the full way: a record so short passes none of those on lengths, whatever is in it.
+        limits = in_force()
+        self.longest = min(limits.record_length, limits.token_length, limits.comment_length)
+        self.most_names = max(min(_MOST_NAMES, limits.tags - len(FRAME_TAGS)), 0)
+        self.deepest = min(_DEEPEST, limits.variation_depth)
 
     def scan(self, text: bytes, at: int, is_final: bool, most: int = EVERY) -> int:
         """Take the records of `text` from `at` on, up to one that is in doubt, and `most` of them at most; why it comes back.
@@ -180,7 +184,7 @@ class Scanner:
         p = self._closing(p)
         if p == STOPPED:
             return STOPPED
-        if p - begin > _LONGEST or (self.has_high and not _is_utf8(self.text[begin:p])):
+        if p - begin > self.longest or (self.has_high and not _is_utf8(self.text[begin:p])):
             return self._stop(begin)
         self.rows.add(engine, line, start, claim)
         return p
@@ -288,7 +292,7 @@ class Scanner:
 
     def _is_new(self, first: int, start: int, end: int) -> bool:
         """Whether the name is none of those noted from `first` on; it is noted."""
-        if self.names >= _MOST_NAMES:
+        if self.names >= self.most_names:
             return False
         data = self.data
         for index in range(first, self.names):
@@ -566,7 +570,7 @@ class Scanner:
                 p = self._comment(p + 1)
             elif c == _OPEN:
                 stage = 3
-                if depth >= _DEEPEST:
+                if depth >= self.deepest:
                     return self._stop(p)
                 # It replaces the action that has just been played.
                 engine.undo()

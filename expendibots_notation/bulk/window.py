@@ -22,8 +22,12 @@ class Window:
         """Whether nothing comes behind `data`."""
         self._trouble: Unreadable | None = None
         """Why nothing more can be read."""
-        self._looked = b"", 0
-        """A border, and how many bytes from `at` on it does not begin at."""
+        self._before = 0
+        """How many bytes stood before `data`, which are given up."""
+        self._free: dict[bytes, int] = {}
+        """By border: up to where, counted from the beginning of all data, it is known not to begin."""
+        self._found: dict[bytes, int] = {}
+        """By border: where the next one is. A game that ends before it must not have the next one look for it again."""
 
     def extend(self) -> None:
         """As much again as there is already, so that looking at a long piece anew costs no more than reading it twice.
@@ -46,17 +50,22 @@ class Window:
                 break
             pieces.append(block)
             wanted -= len(block)
+        self._before += self.at
         self.data = b"".join(pieces)
         self.at = 0
 
     def find(self, border: bytes) -> int | None:
         """Where `border` stands, or the end of the data where it does not; None where more must be read to tell."""
-        looked_for, free = self._looked
-        found = self.data.find(border, self.at + (free if looked_for == border else 0))
-        if found >= 0 or self.is_final:
-            return found if found >= 0 else len(self.data)
-        self._looked = border, max(len(self.data) - self.at - len(border) + 1, 0)
-        return None
+        here = self._before + self.at
+        if self._found.get(border, -1) >= here:
+            return self._found[border] - self._before
+        found = self.data.find(border, max(self._free.get(border, 0), here) - self._before)
+        if found < 0 and not self.is_final:
+            self._free[border] = self._before + max(len(self.data) - len(border) + 1, self.at)
+            return None
+        found = found if found >= 0 else len(self.data)
+        self._found[border] = self._before + found
+        return found
 
     def find_reading(self, border: bytes) -> int:
         """The same, reading on as far as needed."""
@@ -68,7 +77,6 @@ class Window:
         """Be done with everything before `place`."""
         self.line += self.data.count(b"\n", self.at, place)
         self.at = place
-        self._looked = b"", 0
 
     def skip_blank_lines(self) -> bool:
         """Go to a line with anything in it; False where there is none."""

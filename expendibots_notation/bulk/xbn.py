@@ -21,14 +21,14 @@ from expendibots_notation.games.expendibots.engine import Engine
 from expendibots_notation.games.expendibots.positions import initial_position, read_position
 from expendibots_notation.importers import xbn
 from expendibots_notation.importers.text import TextStream
-from expendibots_notation.notation.records import LONGEST_RECORD, RecordText, Splitter, Start
+from expendibots_notation.limits import in_force
+from expendibots_notation.notation.records import RecordText, Splitter, Start
 from expendibots_notation.notation.tree import Record
 from expendibots_notation.verdict import CleanRun
 
 BLOCK = 1 << 18
 _PIECE = 1 << 13
 """How many bytes are decoded at first to find the end of a record that is in doubt; most are shorter."""
-_MOST_TAKEN = 4 * LONGEST_RECORD
 _MOST_STARTS = 1 << 12
 
 
@@ -96,6 +96,9 @@ class Scan:
         self.window = window
         self.file = file
         self.game = game
+        self.longest = in_force().record_length
+        self.most_taken = max(4 * self.longest, BLOCK)
+        """How many bytes are looked at for the end of one record until the full way goes on alone."""
         self.lore = _Lore(rules)
         self.scanner = Scanner(self.lore.starts, self.lore.find_start, self.lore.find_claim)
         self.index = 0
@@ -111,7 +114,7 @@ class Scan:
             why = self.advance()
             if scanner.rows.size:
                 yield self._run()
-            if why == DOUBT or (why == MORE and window.size > LONGEST_RECORD):
+            if why == DOUBT or (why == MORE and window.size > self.longest):
                 record = self.doubtful()
                 if record is None:
                     break
@@ -178,7 +181,7 @@ class _Pieces:
         decoder = codecs.getincrementaldecoder("utf-8")("surrogateescape")
         taken = 0
         while True:
-            if taken > _MOST_TAKEN:
+            if taken > self.scan.most_taken:
                 self.scan.hand_over()
             if taken == window.size and not window.is_final:
                 self.scan.extend()

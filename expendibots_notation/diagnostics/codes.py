@@ -842,7 +842,7 @@ _LIMITS = (
         "too-deep",
         "variations are nested more than {limit} deep",
         "No real analysis nests so deep; the limit keeps damaged or hostile files from using up the machine.",
-        "Check for stray opening parentheses.",
+        "Check for stray opening parentheses. The limit variation_depth can be raised.",
     ),
     _error(
         902,
@@ -850,7 +850,8 @@ _LIMITS = (
         "the record has more than {limit} characters",
         "Records are read one at a time into memory; the limit keeps a damaged file from using it up. "
         "The next record is read as usual.",
-        "Check whether this is the right file, and whether the ends of its records got lost.",
+        "Check whether this is the right file, and whether the ends of its records got lost. "
+        "The limit record_length can be raised.",
     ),
     _error(
         903,
@@ -868,6 +869,61 @@ _LIMITS = (
         "judged. The next file is.",
         "Check that the machine has memory left, and try again with --jobs 1. If it happens again, the file has found a defect "
         "in this program: please report it.",
+    ),
+    _error(
+        905,
+        "long-token",
+        "this word has more than {limit} characters",
+        "No action, number, name or string of a real record is so long; the limit keeps damaged or hostile files from using up the "
+        "machine. What stands before it has been read and judged. The next record is read as usual.",
+        "Check whether a quote or a blank got lost. Long texts belong in comments. The limit token_length can be raised.",
+    ),
+    _error(
+        906,
+        "long-comment",
+        "this comment has more than {limit} characters",
+        "A comment so long is most often one that was not closed where it should be. What stands before it has been read and "
+        "judged. The next record is read as usual.",
+        "Check where the comment was meant to end. The limit comment_length can be raised.",
+    ),
+    _error(
+        907,
+        "too-many-tags",
+        "the record has more than {limit} tags",
+        "A record has a dozen tags, or two. So many come from a damaged file, or from one that is no game record. The next record "
+        "is read as usual.",
+        "Check whether the actions of many records got lost, so that only their tags are left. The limit tags can be raised.",
+    ),
+    _error(
+        908,
+        "too-many-records",
+        "the file has more than {limit} records",
+        "As many as the limit allows have been judged; what follows in this file has not. The next file is read as usual.",
+        "Divide the file, or raise the limit records.",
+    ),
+    _error(
+        909,
+        "unpacks-too-much",
+        "the compressed file holds more than {allowed}",
+        "A small compressed file can be made to hold any amount of data, to fill a disk or to keep a program busy for ever. What "
+        "was unpacked before has been judged; the rest of the file has not. The next file is read as usual.",
+        "Check where the file comes from. If it is sound, unpack it first, or raise the limits unpacked_bytes and expansion.",
+    ),
+    _error(
+        910,
+        "document-too-deep",
+        "the document nests lists and objects more than {limit} deep",
+        "No record document nests so deep; the limit keeps damaged or hostile files from using up the machine. The next document "
+        "is read as usual.",
+        "Check for stray opening brackets. The limit json_depth can be raised.",
+    ),
+    _warning(
+        911,
+        "too-many-plies",
+        "the game has {number} plies; {form} shows the first {limit}",
+        "A film or a page of a longer game would take minutes to make and nobody would watch it to the end. The verdict is on the "
+        "whole game all the same.",
+        "--from-ply and --to-ply choose the part that a film shows. The limits gif_plies and html_plies can be raised.",
     ),
 )
 

@@ -33,3 +33,12 @@ class PlainGames:
 
     games: tuple[PlainGame, ...]
     columns: PlyColumns
+
+    def __len__(self) -> int:
+        return len(self.games)
+
+    def beginning(self, number: int) -> PlainGames:
+        """The first so many of the games; the rows of the others are given up."""
+        kept = self.games[:number]
+        self.columns.size = sum(game.plies for game in kept)
+        return PlainGames(kept, self.columns)

@@ -5,12 +5,21 @@ from __future__ import annotations
 import io
 from typing import BinaryIO, cast
 
-from expendibots_notation.files import unreadable
+from expendibots_notation.files import Unreadable, unreadable
+from expendibots_notation.limits import Limits, in_force
 
 _MAGIC = {b"\x1f\x8b": "gzip", b"BZh": "bzip2", b"\xfd7zXZ\x00": "xz", b"\x28\xb5\x2f\xfd": "zstd"}
 EXTENSIONS = (".gz", ".bz2", ".xz", ".zst")
 
-_CHUNK = 1 << 17
+_CHUNK = 1 << 16
+_PACKED_CHUNK = 1 << 10
+"""How much is given to Zstandard at a time: what comes of it is at most 32 MB."""
+_FREE = 10_000_000
+"""So many bytes may come out of the smallest file: short repetitive texts are packed a thousandfold."""
+
+
+class UnpacksTooMuch(Unreadable):
+    """Raised where more comes out of a compressed stream than the limits allow, which the message says."""
 
 
 def compression_of(stream: io.BufferedReader) -> str | None:
@@ -28,25 +37,69 @@ def buffered(stream: BinaryIO) -> io.BufferedReader:
 
 
 def inside(stream: BinaryIO) -> BinaryIO:
-    """The stream itself, or what it holds where it is compressed. Raises Unreadable."""
+    """The stream itself, or what it holds where it is compressed. Reading it raises UnpacksTooMuch. Raises Unreadable."""
     outer = buffered(stream)
     kind = compression_of(outer)
-    # Each is loaded where it is needed: few files are compressed.
+    if kind is None:
+        return outer
+    packed = _Packed(outer)
+    return cast(BinaryIO, _Unpacked(_opened(kind, cast(BinaryIO, packed)), packed, in_force()))
+
+
+def _opened(kind: str, packed: BinaryIO) -> io.BufferedIOBase:
+    """What a stream holds that is compressed in that way. Each is loaded where it is needed: few files are compressed."""
     if kind == "gzip":
         import gzip
 
-        return cast(BinaryIO, gzip.GzipFile(fileobj=outer))
+        return gzip.GzipFile(fileobj=packed)
     if kind == "bzip2":
         import bz2
 
-        return cast(BinaryIO, bz2.BZ2File(outer))
+        return bz2.BZ2File(packed)
     if kind == "xz":
         import lzma
 
-        return cast(BinaryIO, lzma.LZMAFile(outer))
-    if kind == "zstd":
-        return cast(BinaryIO, io.BufferedReader(_ZstandardStream(outer)))
-    return outer
+        return lzma.LZMAFile(packed)
+    return io.BufferedReader(_ZstandardStream(packed))
+
+
+class _Packed:
+    """A compressed stream that counts what is read from it."""
+
+    def __init__(self, stream: BinaryIO) -> None:
+        self._stream = stream
+        self.size = 0
+
+    def read(self, size: int = -1) -> bytes:
+        data = self._stream.read(size)
+        self.size += len(data)
+        return data
+
+
+class _Unpacked:
+    """What a compressed stream holds, as far as the limits allow. It is never unpacked by more than a chunk beyond them."""
+
+    def __init__(self, stream: io.BufferedIOBase, packed: _Packed, limits: Limits) -> None:
+        self._stream = stream
+        self._packed = packed
+        self._limits = limits
+        self._size = 0
+
+    def read1(self, size: int) -> bytes:
+        data = self._stream.read1(min(size, _CHUNK))
+        self._size += len(data)
+        if self._size > self._limits.unpacked_bytes:
+            raise UnpacksTooMuch(f"{self._limits.unpacked_bytes} bytes")
+        if self._size > max(_FREE, self._limits.expansion * self._packed.size):
+            raise UnpacksTooMuch(f"{self._limits.expansion} times its own size")
+        return data
+
+    def read(self, size: int = -1) -> bytes:
+        pieces = []
+        while size != 0 and (piece := self.read1(size if size > 0 else _CHUNK)):
+            pieces.append(piece)
+            size -= len(piece) if size > 0 else 0
+        return b"".join(pieces)
 
 
 def damage() -> tuple[type[Exception], ...]:
@@ -76,7 +129,7 @@ class _ZstandardStream(io.RawIOBase):
 
     def readinto(self, target: memoryview) -> int:  # type: ignore[override]
         while not self._ready:
-            packed = self._stream.read(_CHUNK)
+            packed = self._stream.read(_PACKED_CHUNK)
             if not packed:
                 if self._has_begun:
                     raise EOFError("the compressed data ends inside a frame")

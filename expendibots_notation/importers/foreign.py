@@ -15,11 +15,16 @@ from expendibots_notation.notation.tree import NO_NOTES, AttributeValue, Comment
 
 def lines_of(blocks: Iterable[str]) -> Iterator[str]:
     """The lines of a text that comes in blocks, without their line feeds."""
-    rest = ""
+    begun: list[str] = []
+    """The pieces of a line that has not ended: put together once, however many blocks it goes through."""
     for block in blocks:
-        *lines, rest = (rest + block).split("\n")
-        yield from lines
-    if rest:
+        first, *others = block.split("\n")
+        begun.append(first)
+        if others:
+            yield "".join(begun)
+            yield from others[:-1]
+            begun = [others[-1]]
+    if rest := "".join(begun):
         yield rest
 
 

@@ -16,14 +16,19 @@ from expendibots_notation.diagnostics.codes import diagnose
 from expendibots_notation.diagnostics.model import Diagnostic, Place, Source, Span
 from expendibots_notation.document import Contradiction, contradictions, record_of
 from expendibots_notation.importers.foreign import lines_of
+from expendibots_notation.limits import in_force
 from expendibots_notation.notation.buffer import TextBuffer
-from expendibots_notation.notation.records import LONGEST_RECORD
 from expendibots_notation.notation.tree import Record
 from expendibots_notation.schema import RecordDocument
 
 _MARKER = re.compile(r'"format"\s*:\s*"xbn-record"')
 _OTHER_JSON = re.compile(r"\s*+(?:\{\s*+\"|\[\s*+\{|\{\s*+\}\s*+\Z|\[\s*+\]\s*+\Z)")
 _BLANK = re.compile(r"\s*+")
+_STRING = r'"[^"\\]*+(?:\\.[^"\\]*+)*+"'
+_STRINGS = re.compile(_STRING, re.DOTALL)
+_NO_BRACKET = re.compile(r"[^\[\]{}]++")
+_ONE_KIND = str.maketrans("{}", "[]")
+_BRACKET = re.compile(rf"{_STRING}|(?P<open>[\[{{])|(?P<close>[\]}}])", re.DOTALL)
 _SHOWN = 3
 
 
@@ -67,6 +72,7 @@ class _DocumentSplitter:
         self.buffer = TextBuffer(blocks)
         self.file = file
         self.decoder = json.JSONDecoder()
+        self.longest = in_force().record_length
 
     def documents(self) -> Iterator[Source | Diagnostic]:
         """One document, or those of a list, which must be closed, with a comma between them and nothing behind."""
@@ -80,7 +86,7 @@ class _DocumentSplitter:
                 break
             try:
                 end = self.end_of_document()
-            except (ValueError, RecursionError) as error:
+            except ValueError as error:
                 yield diagnose("bad-document", self.place(error), problem=_problem(error))
                 return
             yield Source(buffer.text[buffer.start : end], self.file, buffer.line, buffer.column)
@@ -114,15 +120,21 @@ class _DocumentSplitter:
             buffer.read_more()
 
     def end_of_document(self) -> int:
-        """Where the document at the start of the buffer ends. Raises ValueError and RecursionError where it is not JSON."""
+        """Where the document at the start of the buffer ends. Raises ValueError where it is not JSON."""
         buffer = self.buffer
         while True:
             try:
                 return self.decoder.raw_decode(buffer.text, buffer.start)[1]
+            except RecursionError:
+                # Its brackets still say where it ends, so that the documents behind it are not lost.
+                if (end := _end_by_brackets(buffer.text, buffer.start)) is not None:
+                    return end
+                if buffer.is_final or buffer.size > self.longest:
+                    return len(buffer.text)
             except ValueError:
-                if buffer.is_final or buffer.size > LONGEST_RECORD:
+                if buffer.is_final or buffer.size > self.longest:
                     raise
-                buffer.read_more()
+            buffer.read_more()
 
     def place(self, error: Exception | None) -> Place:
         buffer = self.buffer
@@ -132,6 +144,9 @@ class _DocumentSplitter:
 
 def _read_document(source: Source, index: int) -> Record | Diagnostic:
     """The record of one document's text, with a finding for each contradiction in it."""
+    deepest = in_force().json_depth
+    if _is_deeper(source.text, deepest):
+        return diagnose("document-too-deep", source.place(_first_line(source)), limit=deepest)
     try:
         document = RecordDocument.model_validate(json.loads(source.text))
         record = record_of(document, source, index)
@@ -140,6 +155,33 @@ def _read_document(source: Source, index: int) -> Record | Diagnostic:
     found = list(contradictions(document, record))
     findings = [_mismatch(each, source, len(found) - _SHOWN) for each in found[:_SHOWN]]
     return replace(record, findings=tuple(findings))
+
+
+def _is_deeper(text: str, limit: int) -> bool:
+    """Whether lists and objects stand more than `limit` deep inside one another: pairs of brackets are taken off from within."""
+    brackets = _NO_BRACKET.sub("", _STRINGS.sub("", text)).translate(_ONE_KIND)
+    if brackets.startswith("[" * (limit + 1)):
+        return True
+    for _ in range(limit):
+        inner = brackets.replace("[]", "")
+        if len(inner) == len(brackets):
+            # Empty, or not balanced, which is for the decoder to say unless it would have to go too deep to see it.
+            return len(brackets) - len(brackets.lstrip("[")) > limit
+        brackets = inner
+    return bool(brackets)
+
+
+def _end_by_brackets(text: str, start: int) -> int | None:
+    """Where the brackets that are opened at `start` are all closed; None where they are not."""
+    depth = 0
+    for found in _BRACKET.finditer(text, start):
+        if found["open"]:
+            depth += 1
+        elif found["close"]:
+            depth -= 1
+            if depth == 0:
+                return found.end()
+    return None
 
 
 def _mismatch(found: Contradiction, source: Source, more: int) -> Diagnostic:

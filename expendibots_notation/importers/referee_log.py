@@ -161,7 +161,7 @@ class _LogReader:
             self.game.stop("line-after-end", span)
         elif colour != expected:
             self.game.stop("colour-out-of-turn", span, colour=colour, expected=expected)
-        elif (read := official.read_sentence(found[2])) is None:
+        elif (read := official.read_sentence(found[2])) is None or not official.has_text(read[0]):
             self.game.stop("unreadable-action", span, action=quoted(found[0]))
         else:
             action, is_canonical = read

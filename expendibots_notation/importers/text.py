@@ -9,7 +9,7 @@ from typing import BinaryIO
 
 from expendibots_notation.files import Unreadable, unreadable
 from expendibots_notation.filetypes import file_type
-from expendibots_notation.importers.compression import damage
+from expendibots_notation.importers.compression import UnpacksTooMuch, damage
 
 BLOCK = 1 << 18
 
@@ -117,6 +117,8 @@ class TextStream:
         except _failures() as error:
             self._damage = error
         if self._damage is not None and not pieces:
+            if isinstance(self._damage, UnpacksTooMuch):
+                raise self._damage
             if isinstance(self._damage, damage()):
                 raise Unreadable("the compressed data is damaged or cut off") from self._damage
             assert isinstance(self._damage, OSError)
@@ -126,7 +128,7 @@ class TextStream:
 
 def _failures() -> tuple[type[Exception], ...]:
     """What reading a stream may raise, compressed or not."""
-    return (OSError, *damage())
+    return (OSError, UnpacksTooMuch, *damage())
 
 
 def _new_decoder() -> io.IncrementalNewlineDecoder:

@@ -9,7 +9,8 @@ from expendibots_notation.diagnostics.codes import diagnose
 from expendibots_notation.files import display_name
 from expendibots_notation.jobs.judging import Answer, PieceEnd, judge
 from expendibots_notation.jobs.pieces import Piece
-from expendibots_notation.pipeline import Overrides, beginning_of, no_record
+from expendibots_notation.limits import in_force
+from expendibots_notation.pipeline import Overrides, beginning_of, no_record, too_many_records
 from expendibots_notation.verdict import CleanRun, FileFinding, Result, Verdict, shifted
 
 SAID_ONCE = "line-endings"
@@ -50,6 +51,7 @@ class _File:
         self._lines = 0
         """How many there are in the pieces before this one."""
         self._in_piece = 0
+        self._most = in_force().records
         self._is_said = False
         self._line_ending: str | None = None
 
@@ -74,7 +76,18 @@ class _File:
                 yield FileFinding(diagnose("worker-crashed", place, problem=answer.problem), is_unreadable=True)
             else:
                 self.is_empty = False
-                yield self._result(answer)
+                yield from self._within_limit(self._result(answer))
+
+    def _within_limit(self, result: Result) -> Iterator[Result]:
+        """A result that was counted already, as far as the file may have so many records: a worker knows only its piece."""
+        over = self._records + self._in_piece - self._most
+        if over <= 0 or isinstance(result, FileFinding):
+            yield result
+            return
+        self._is_over = True
+        if isinstance(result, CleanRun) and over < len(result):
+            yield result.beginning(len(result) - over)
+        yield too_many_records(result.file, self._most)
 
     def _result(self, result: Result) -> Result:
         """A result on a piece as one on the file."""

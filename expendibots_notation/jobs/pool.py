@@ -25,6 +25,7 @@ from expendibots_notation.jobs.joint import Crash, JudgedPiece
 from expendibots_notation.jobs.judging import Answer, OnRead, PieceEnd, judge
 from expendibots_notation.jobs.pieces import Batch, Piece
 from expendibots_notation.jobs.worker import ENDED, FAILED, OUT_OF_MEMORY, content_of, head_of, held_signals, work
+from expendibots_notation.limits import in_force
 from expendibots_notation.pipeline import Overrides
 from expendibots_notation.verdict import Result
 
@@ -189,7 +190,7 @@ class Pool:
             self._most_workers = len(self._workers)
             return None
         inherited = [worker.connection for worker in self._workers] + [ours] if self._forks() else []
-        process = self._context.Process(target=work, args=(theirs, inherited, self._overrides), daemon=True)
+        process = self._context.Process(target=work, args=(theirs, inherited, self._overrides, in_force()), daemon=True)
         try:
             with _signals_held():
                 process.start()

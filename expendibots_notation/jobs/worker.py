@@ -16,6 +16,7 @@ from multiprocessing.connection import Connection
 
 from expendibots_notation.jobs.judging import Answer, PieceEnd, judge
 from expendibots_notation.jobs.pieces import Batch
+from expendibots_notation.limits import Limits, apply
 from expendibots_notation.pipeline import Overrides
 from expendibots_notation.verdict import CleanRun, Result
 
@@ -33,8 +34,9 @@ OUT_OF_MEMORY = 12
 """How a worker ends that had too little memory: another one may have more."""
 
 
-def work(connection: Connection, inherited: list[Connection], overrides: Overrides) -> None:
-    """Judge batches until the pipe is closed."""
+def work(connection: Connection, inherited: list[Connection], overrides: Overrides, limits: Limits) -> None:
+    """Judge batches, within limits, until the pipe is closed."""
+    apply(limits)
     _answer_signals()
     for other in inherited:
         # As long as one process holds the other end of a pipe, nobody sees that the pipe is closed.

@@ -94,7 +94,9 @@ def first_turn(record: Record, game: Game | None) -> Turn:
         start = game.start(_rules(record, game), record.setup, {tag.name: tag.value for tag in record.tags})
     except NotationError:
         first = next((ply.mark for ply in record.line.plies[:1]), None)
-        return (first.number, 0 if first.dots == 1 else 1) if first else (1, 0)
+        # The dots of a later player, where there is none, are wrong, and will be said to be.
+        later = min(1, len(game.players) - 1)
+        return (first.number, 0 if first.dots == 1 else later) if first else (1, 0)
     return (start.turn, game.players.index(start.player))
 
 

@@ -15,10 +15,10 @@ from dataclasses import dataclass
 
 from expendibots_notation.diagnostics.codes import diagnose
 from expendibots_notation.diagnostics.model import Diagnostic, Place, Source, Span
+from expendibots_notation.limits import in_force
 from expendibots_notation.notation.buffer import TextBuffer
 from expendibots_notation.notation.strings import TAG_START, BadText, read_string
 
-LONGEST_RECORD = 2_000_000
 BYTE_ORDER_MARK = "\ufeff"
 
 _STRING = r'"[^"\\\n]*+(?:\\.[^"\\\n]*+)*+"'
@@ -78,7 +78,7 @@ BEGINNING = Start()
 def split(blocks: Iterable[str], file: str = "<text>", start: Start = BEGINNING) -> Iterator[RecordText | Diagnostic]:
     """The records of a text that comes in blocks, which may break anywhere.
 
-    Holds one record, and the block it ends in, at a time. A record of more than LONGEST_RECORD characters is answered by a
+    Holds one record, and the block it ends in, at a time. A record of more characters than the limit is answered by a
     diagnostic in its place, and skipped up to the next tag at the start of a line.
     """
     return Splitter(iter(blocks), file, start).records()
@@ -91,6 +91,7 @@ class Splitter:
         self.buffer = TextBuffer(blocks, start.line, start.column)
         self.index = start.index
         self.file = file
+        self.longest = in_force().record_length
         self.has_mark = False
         """Whether a byte order mark stands before the record: at the beginning of the file, or of one that was appended."""
 
@@ -99,10 +100,10 @@ class Splitter:
         while self.skip_white_space():
             self.index += 1
             end, game_name = self.find_end()
-            if end - buffer.start > LONGEST_RECORD:
+            if end - buffer.start > self.longest:
                 place = self.first_line()
                 self.skip_record()
-                yield diagnose("too-long", place, limit=LONGEST_RECORD)
+                yield diagnose("too-long", place, limit=self.longest)
             else:
                 source = Source(buffer.text[buffer.start : end].rstrip(_BLANKS), self.file, buffer.line, buffer.column)
                 findings = (diagnose("byte-order-mark", source.place(Span(0, 0))),) if self.has_mark else ()
@@ -131,10 +132,10 @@ class Splitter:
         """Where the record at the start of the buffer ends, reading on as far as needed; and the game it names."""
         buffer = self.buffer
         while True:
-            found = find_end(buffer.text, buffer.start, buffer.is_final)
-            if found is None and buffer.size > LONGEST_RECORD:
+            found = find_end(buffer.text, buffer.start, buffer.is_final, self.longest)
+            if found is None and buffer.size > self.longest:
                 # However much is at hand: what a record may have, and one character to see that it ends there, decides.
-                found = find_end(buffer.text[: buffer.start + LONGEST_RECORD + 1], buffer.start)
+                found = find_end(buffer.text[: buffer.start + self.longest + 1], buffer.start, True, self.longest)
             if found is not None:
                 return found
             buffer.read_more()
@@ -147,7 +148,7 @@ class Splitter:
         """Go to a tag at the start of a line behind the tags of the present record, without keeping what is skipped."""
         buffer = self.buffer
         # However much is at hand, its tags are looked for in as much as a record may have.
-        limit = min(buffer.start + LONGEST_RECORD, len(buffer.text))
+        limit = min(buffer.start + self.longest, len(buffer.text))
         buffer.move_on(_end_of_head(buffer.text, buffer.start, limit)[0])
         while True:
             found = _NEXT_TAG_LINE.search(buffer.text, buffer.start + 1)
@@ -156,20 +157,20 @@ class Splitter:
                 return
             # The last line may be the beginning of a tag; of a line that is far too long for one, a character will do.
             last_line = buffer.text.rfind("\n", buffer.start)
-            is_short = last_line >= 0 and len(buffer.text) - last_line < LONGEST_RECORD
+            is_short = last_line >= 0 and len(buffer.text) - last_line < self.longest
             buffer.move_on(last_line if is_short else max(len(buffer.text) - 1, buffer.start))
             buffer.read_block()
 
 
-def find_end(text: str, start: int = 0, is_final: bool = True) -> tuple[int, str | None] | None:
-    """Where the record that begins at `start` ends, and the value of its Game tag.
+def find_end(text: str, start: int, is_final: bool, longest: int) -> tuple[int, str | None] | None:
+    """Where the record that begins at `start` ends, and the value of its Game tag; `longest` is how long it may be.
 
     None where `text`, not being the final one, is too short to tell. Only whole lines are looked at then: nothing but a
     comment goes over the end of a line.
     """
     limit = len(text) if is_final else text.rfind("\n") + 1
     position, game_name = _end_of_head(text, start, limit)
-    end = _end_of_body(text, position, limit, is_final, len(text) - start > LONGEST_RECORD)
+    end = _end_of_body(text, position, limit, is_final, len(text) - start > longest)
     return None if end is None else (end, game_name)
 
 

@@ -11,38 +11,56 @@ from contextlib import suppress
 
 from expendibots_notation.diagnostics.codes import diagnose
 from expendibots_notation.diagnostics.model import Diagnostic, Source, Span
+from expendibots_notation.limits import Limits, in_force
 from expendibots_notation.notation import grammars
 from expendibots_notation.notation.grammars import END, Misplaced, Node, NoWord, Word
 
-DEEPEST_VARIATION = 50
-
+_SHOWN = 60
+_COMMENTS = frozenset({"COMMENT", "LINE_COMMENT"})
 _CLOSED_STRING = re.compile(r'"[^"\\\n]*+(?:\\.[^"\\\n]*+)*+"')
 
 
 def structure(source: Source, grammar: grammars.Grammar) -> tuple[Node, Diagnostic | None]:
     """What the grammar makes of the text: of all of it, or of what stands before the trouble, which is returned too."""
-    # Where nothing is wrong nobody asks which words were read, and so few parentheses are never too deep.
-    if source.text.count("(") <= DEEPEST_VARIATION:
+    limits = in_force()
+    # Where nothing is wrong nobody asks which words were read, and most texts are too short to pass a limit.
+    if _is_within(source.text, limits):
         with suppress(NoWord, Misplaced):
             return grammar.parse(grammar.words(source.text)), None
-    reading = _Reading(source)
+    reading = _Reading(source, limits)
     try:
         return grammar.parse(reading.follow(grammar.words(source.text))), None
     except NoWord as error:
         trouble = reading.explain_no_word(error.position, reading.in_words(_expected_after(grammar, reading.words)))
     except Misplaced as error:
         trouble = reading.explain_misplaced(error.word, reading.in_words(error.expected))
-    except TooDeep as error:
-        trouble = diagnose("too-deep", source.place(Span(error.word.start, error.word.end)), limit=DEEPEST_VARIATION)
+    except _OverLimit as error:
+        trouble = diagnose(error.finding, source.place(_beginning(error.word)), limit=error.limit)
     return grammar.parse(_closed(reading.good_words(trouble))), trouble
 
 
-class TooDeep(Exception):
-    """Raised where one variation too many is opened."""
+def _is_within(text: str, limits: Limits) -> bool:
+    """Whether a text cannot pass any limit, whatever its words are."""
+    return (
+        len(text) <= min(limits.token_length, limits.comment_length)
+        and text.count("(") <= limits.variation_depth
+        and text.count("[") <= limits.tags
+    )
 
-    def __init__(self, word: Word) -> None:
-        super().__init__(word.start)
+
+class _OverLimit(Exception):
+    """Raised at the word that passes a limit."""
+
+    def __init__(self, finding: str, word: Word, limit: int) -> None:
+        super().__init__(finding)
+        self.finding = finding
         self.word = word
+        self.limit = limit
+
+
+def _beginning(word: Word) -> Span:
+    """A word, or as much of it as a person would look at."""
+    return Span(word.start, min(word.end, word.start + _SHOWN))
 
 
 def _closed(words: list[Word]) -> Iterator[Word]:
@@ -84,18 +102,31 @@ _WORDS_FOR_PEOPLE = (
 class _Reading:
     """The words read so far, for explaining why they could not go on."""
 
-    def __init__(self, source: Source) -> None:
+    def __init__(self, source: Source, limits: Limits) -> None:
         self.source = source
+        self.limits = limits
         self.words: list[Word] = []
         self.opened: list[Word] = []
+        self.tags = 0
 
     def follow(self, words: Iterable[Word]) -> Iterator[Word]:
-        """Hand the words on; each is counted as good once the next one is asked for. Raises TooDeep."""
+        """Hand the words on; each is counted as good once the next one is asked for. Raises _OverLimit."""
+        limits = self.limits
         for word in words:
+            size = word.end - word.start
+            if word.kind in _COMMENTS:
+                if size > limits.comment_length:
+                    raise _OverLimit("long-comment", word, limits.comment_length)
+            elif size > limits.token_length:
+                raise _OverLimit("long-token", word, limits.token_length)
             if word.kind == "LPAR":
                 self.opened.append(word)
-                if len(self.opened) > DEEPEST_VARIATION:
-                    raise TooDeep(word)
+                if len(self.opened) > limits.variation_depth:
+                    raise _OverLimit("too-deep", word, limits.variation_depth)
+            elif word.kind == "TAG_NAME":
+                self.tags += 1
+                if self.tags > limits.tags:
+                    raise _OverLimit("too-many-tags", word, limits.tags)
             yield word
             if word.kind == "RPAR":
                 self.opened.pop()

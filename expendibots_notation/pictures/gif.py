@@ -28,9 +28,6 @@ from expendibots_notation.pictures.png import png
 if TYPE_CHECKING:
     from PIL.Image import Image
 
-MOST_PLIES = 600
-"""Longer films would not be watched; a game of Expendibots has 500 plies at most."""
-
 _COLOURS = 255
 _TRANSPARENT = 255
 """The number of the colour that means: as in the frame before."""

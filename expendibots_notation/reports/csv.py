@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
+from expendibots_notation.adjudication import adjudicate
 from expendibots_notation.diagnostics.model import Diagnostic
 from expendibots_notation.diagnostics.render import visible
+from expendibots_notation.evidence import evidence_of
+from expendibots_notation.identity import content_of
 from expendibots_notation.reports.report import Manner, Report, Write
 from expendibots_notation.reports.summary import Tally
 from expendibots_notation.spreadsheet import row
@@ -33,12 +36,36 @@ COLUMNS = (
 """The header; docs/reports.md says what each column means."""
 
 
+def _id(judged: Judged) -> str:
+    content = content_of(judged.record) if judged.record is not None else None
+    return content.id if content is not None else ""
+
+
+def _evidence(judged: Judged) -> str:
+    return " ".join(evidence_of(judged).words)
+
+
+def _readings(judged: Judged) -> str:
+    adjudication = adjudicate(judged)
+    return " ".join(adjudication.words) if adjudication is not None else ""
+
+
+ON_DEMAND: dict[str, tuple[Callable[[Manner], bool], Callable[[Judged], str]]] = {
+    "id": (lambda manner: manner.duplicates, _id),
+    "evidence": (lambda manner: manner.explain_end, _evidence),
+    "readings": (lambda manner: manner.both_rules, _readings),
+}
+"""Columns behind the others: when each is wanted, and what it says of a record."""
+
+
 class CsvReport(Report):
     """Rows as the records come, below a header."""
 
     def __init__(self, write: Write, manner: Manner) -> None:
         super().__init__(write, manner)
-        self._row(COLUMNS)
+        wanted = {name: tell for name, (is_wanted, tell) in ON_DEMAND.items() if is_wanted(manner)}
+        self._tellers = tuple(wanted.values())
+        self._row((*COLUMNS, *wanted))
 
     def add_record(self, judged: Judged) -> None:
         verdict = judged.verdict
@@ -58,13 +85,15 @@ class CsvReport(Report):
                 verdict.claimed.termination,
                 *_findings(verdict.diagnostics),
                 verdict.final,
+                *(tell(judged) for tell in self._tellers),
             )
         )
 
     def add_file(self, found: FileFinding) -> None:
         verdict = "not read" if found.was_skipped else "no record"
         nothing = ("",) * 8
-        self._row((found.diagnostic.place.file, "", "", verdict, *nothing, *_findings((found.diagnostic,)), ""))
+        behind = ("",) * (1 + len(self._tellers))
+        self._row((found.diagnostic.place.file, "", "", verdict, *nothing, *_findings((found.diagnostic,)), *behind))
 
     def finish(self, tally: Tally) -> None:
         pass

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from expendibots_notation.adjudication import adjudicate
-from expendibots_notation.board import counted
 from expendibots_notation.copies import CopyGroup
 from expendibots_notation.diagnostics.codes import BY_NAME
 from expendibots_notation.diagnostics.model import Diagnostic
@@ -13,6 +12,7 @@ from expendibots_notation.diagnostics.render import excerpt_parts
 from expendibots_notation.evidence import Evidence, Proof, evidence_of
 from expendibots_notation.game import UNFINISHED, Outcome
 from expendibots_notation.games import find_game
+from expendibots_notation.limits import in_force
 from expendibots_notation.notation.tree import Record
 from expendibots_notation.reports.html_data import (
     CodeData,
@@ -32,7 +32,8 @@ from expendibots_notation.reports.json import summary_document
 from expendibots_notation.reports.judgement import copies_document
 from expendibots_notation.reports.report import Manner
 from expendibots_notation.reports.summary import Tally
-from expendibots_notation.story import Kind, story_of
+from expendibots_notation.reports.words import is_unproved
+from expendibots_notation.story import Kind, shortened, story_of
 from expendibots_notation.verdict import FileFinding, Judged, Verdict
 from expendibots_notation.viewer.page_data import BoardData, LineData, MomentData, RecordTeller, Tables, shown
 
@@ -90,7 +91,7 @@ class OverviewTeller:
             findings = tuple(self.finding(each) for each in verdict.diagnostics)
             self.rows.append(self.row(verdict, troubles=(TroubleRow(place="", findings=findings),)))
             return None
-        story = story_of(record, judged)
+        story = shortened(story_of(record, judged), in_force().html_plies, "a page")
         tables = Tables(self.tables)
         teller = RecordTeller(story, tables)
         data = teller.record()
@@ -166,8 +167,8 @@ def _title(tally: Tally) -> str:
     if not tally.records:
         return "No records"
     if tally.valid == tally.records:
-        return "The record is valid" if tally.records == 1 else f"All {tally.records} records are valid"
-    return f"{tally.valid} of {counted(tally.records, 'record')} valid"
+        return "The record is valid" if tally.records == 1 else f"All {tally.records:,} records are valid"
+    return f"{tally.valid:,} of {tally.records:,} {'record' if tally.records == 1 else 'records'} valid"
 
 
 def _readings(judged: Judged) -> ReadingsRow | None:
@@ -187,7 +188,7 @@ def _standing(verdict: Verdict) -> tuple[Outcome, Outcome | None]:
         says_nothing = claimed.result == UNFINISHED and claimed.termination is None
         agrees = claimed.result == outcome.result and claimed.termination in (None, outcome.termination)
         return outcome, None if says_nothing or agrees else claimed
-    if claimed.result == UNFINISHED or verdict.valid:
+    if claimed.result == UNFINISHED or (verdict.valid and not is_unproved(verdict)):
         return claimed, None
     return Outcome(UNFINISHED, NOT_ESTABLISHED), claimed
 

@@ -5,21 +5,27 @@ from __future__ import annotations
 from expendibots_notation.diagnostics.model import Diagnostic
 from expendibots_notation.reports.judgement import copies_document, judgement_fields
 from expendibots_notation.reports.report import Manner, Report, Write
+from expendibots_notation.reports.spool import Spool
 from expendibots_notation.reports.summary import Tally
 from expendibots_notation.schema import Claimed, FileReport, Finding, Reached, RecordReport, ReportDocument, Summary, to_json
 from expendibots_notation.verdict import FileFinding, Judged
 
+_NO_RECORDS = '"records": []'
+_LINE_END, _DEEPER = "\n", "\n    "
+"""A record's text is set deeper by what stands behind its line ends; within its strings, JSON has them as escapes."""
+
 
 class JsonReport(Report):
-    """One document with all verdicts."""
+    """One document with all verdicts. The summary stands before the records, so their texts wait in a spool until it is known."""
 
     def __init__(self, write: Write, manner: Manner) -> None:
         super().__init__(write, manner)
-        self._records: list[RecordReport] = []
+        self._records = Spool()
         self._about_files: list[Finding] = []
 
     def add_record(self, judged: Judged) -> None:
-        self._records.append(record_document(judged, self.manner))
+        text = to_json(record_document(judged, self.manner), indent=2)
+        self._records.add(f"{',' if self._records.pieces else ''}\n    {text.replace(_LINE_END, _DEEPER)}")
 
     def add_file(self, found: FileFinding) -> None:
         self._about_files.append(finding_document(found.diagnostic))
@@ -28,11 +34,17 @@ class JsonReport(Report):
         document = ReportDocument(
             stopped=tally.stopped,
             summary=summary_document(tally),
-            records=self._records,
+            records=[],
             diagnostics=self._about_files,
             duplicates=None if tally.copies is None else copies_document(tally.copies),
         )
-        self.write(to_json(document, indent=2) + "\n")
+        if self._records.pieces:
+            self._records.add("\n  ")
+        # Nothing that stands before the records comes from a file, so these words are found where they are meant.
+        before, _, behind = to_json(document, indent=2).partition(_NO_RECORDS)
+        self.write(f"{before}{_NO_RECORDS[:-1]}")
+        self._records.pour(self.write)
+        self.write(f"]{behind}\n")
 
 
 def summary_document(tally: Tally) -> Summary:

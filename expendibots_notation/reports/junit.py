@@ -11,6 +11,7 @@ from html import escape  # what XML needs too; the module of that purpose loads 
 from expendibots_notation.diagnostics.model import Diagnostic
 from expendibots_notation.diagnostics.render import render, visible
 from expendibots_notation.reports.report import Manner, Report, Write
+from expendibots_notation.reports.spool import Spool
 from expendibots_notation.reports.summary import Tally
 from expendibots_notation.verdict import FileFinding, Judged
 
@@ -24,7 +25,7 @@ class JunitReport(Report):
     def __init__(self, write: Write, manner: Manner) -> None:
         super().__init__(write, manner)
         self._file: str | None = None
-        self._cases: list[str] = []
+        self._cases = Spool()
         self._counts: Counter[str] = Counter()
         self.write('<?xml version="1.0" encoding="UTF-8"?>\n<testsuites name="xbn validate">\n')
 
@@ -53,24 +54,22 @@ class JunitReport(Report):
             self._file = file
         head = f"<testcase classname={_attribute(file)} name={_attribute(name)}"
         if not findings:
-            self._cases.append(f"    {head}/>\n")
+            self._cases.add(f"    {head}/>\n")
             return
         self._counts[element] += 1
         # One element for all findings: most readers look at the first one only.
         text = escape("\n\n".join(render(finding) for finding in findings), quote=False)
         gravest = next((finding for finding in findings if finding.is_error), findings[0])
         about = "" if element == _REMARK else f" type={_attribute(gravest.code)} message={_attribute(gravest.message)}"
-        self._cases.append(f"    {head}>\n      <{element}{about}>{text}</{element}>\n    </testcase>\n")
+        self._cases.add(f"    {head}>\n      <{element}{about}>{text}</{element}>\n    </testcase>\n")
 
     def _close_suite(self) -> None:
         if self._file is None:
             return
-        counts = f'tests="{len(self._cases)}" failures="{self._counts[_FAILURE]}" errors="{self._counts[_ERROR]}"'
+        counts = f'tests="{self._cases.pieces}" failures="{self._counts[_FAILURE]}" errors="{self._counts[_ERROR]}"'
         self.write(f'  <testsuite name={_attribute(self._file)} {counts} skipped="{self._counts[_SKIPPED]}">\n')
-        for case in self._cases:
-            self.write(case)
+        self._cases.pour(self.write)
         self.write("  </testsuite>\n")
-        self._cases.clear()
         self._counts.clear()
 
 

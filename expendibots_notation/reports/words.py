@@ -7,6 +7,7 @@ from pathlib import Path
 
 from expendibots_notation.board import counted
 from expendibots_notation.game import UNFINISHED
+from expendibots_notation.games import find_game
 from expendibots_notation.verdict import Verdict
 
 NO_FILE_SIGN = "<"
@@ -17,7 +18,17 @@ def ending(verdict: Verdict) -> str:
     """How a game ended: by the replay, or by what the record says where the board does not tell."""
     outcome = verdict.outcome if verdict.outcome.is_over else verdict.claimed
     result = "not finished" if outcome.result == UNFINISHED else outcome.result
-    return f"{result} ({outcome.termination})" if outcome.termination else result
+    told = f"{result} ({outcome.termination})" if outcome.termination else result
+    return f"{told} is not established" if is_unproved(verdict) else told
+
+
+def is_unproved(verdict: Verdict) -> bool:
+    """Whether the record claims an end that the board would show and does not: then only what is ignored lets it pass as valid."""
+    claimed = verdict.claimed
+    if verdict.outcome.is_over or claimed.result == UNFINISHED:
+        return False
+    game = find_game(verdict.game)
+    return claimed.termination is None or (game is not None and claimed.termination in game.terminations)
 
 
 def plies(verdict: Verdict) -> str:

@@ -68,8 +68,9 @@ def player(title: str = "", back: str = "", records: str = "") -> str:
 
 
 def assembled(template: str, style: str, script: str, slots: Mapping[str, str]) -> str:
-    """A page: its template with a style, a script, the policy that allows these two and nothing else, and `slots`."""
-    return filled(template, {"policy": escape(_policy(style, script)), "style": style, "script": script, **slots})
+    """A page: its template with `slots`, a title among them, with a style, a script, and the policy that allows these two only."""
+    head = filled(part("head.html"), {"policy": escape(_policy(style, script)), "style": style, "title": slots["title"]})
+    return filled(template, {"head": head, "script": script, **slots})
 
 
 def filled(template: str, slots: Mapping[str, str]) -> str:

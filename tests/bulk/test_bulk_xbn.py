@@ -20,7 +20,7 @@ from played_records import damage, played, played_records, written
 
 from expendibots_notation.games import GAMES, find_game
 from expendibots_notation.games.expendibots import GAME
-from expendibots_notation.notation.records import LONGEST_RECORD
+from expendibots_notation.limits import USUAL
 from expendibots_notation.notation.tree import Record
 from expendibots_notation.notation.writer import write
 from expendibots_notation.verdict import Verdict
@@ -173,7 +173,7 @@ def long_record(size: int) -> bytes:
 @pytest.mark.parametrize("behind", [b"\n", b"  \n" + GOOD, b"\n" * 300_000 + GOOD], ids=["nothing", "a record", "far off"])
 def test_the_longest_record(more: int, behind: bytes) -> None:
     """What stands behind a record does not make it longer."""
-    found = check(GOOD + long_record(LONGEST_RECORD + more) + behind)
+    found = check(GOOD + long_record(USUAL.record_length + more) + behind)
     assert isinstance(found[1], Verdict)
     assert found[1].valid == (more < 1)
 

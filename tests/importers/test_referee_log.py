@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import gzip
-import json
 import random
 from io import BytesIO
-from pathlib import Path
-from typing import Any
 
 import pytest
+from referee_logs import ENTRIES, REAL, end_of
 
 from expendibots_notation.exporters.json import json_pieces
 from expendibots_notation.exporters.referee_log import log_pieces
@@ -21,23 +18,8 @@ from expendibots_notation.notation.writer import write
 from expendibots_notation.pipeline import read_stream, read_text, validate, validate_stream
 from expendibots_notation.verdict import Verdict
 
-LOGS = Path(__file__).parent.parent / "data" / "logs" / "logs.jsonl.gz"
-ENTRIES: dict[str, dict[str, Any]] = {
-    entry["name"]: entry for entry in map(json.loads, gzip.decompress(LOGS.read_bytes()).decode().splitlines())
-}
-REAL = [name for name, entry in ENTRIES.items() if entry["category"] != "extra"]
 ILLEGAL = [name for name in REAL if ENTRIES[name]["category"] == "illegal_action"]
 SAMPLE = [*REAL[::9], *ILLEGAL[::4], "clock_1", "same_colour_twice"]
-ENDS = {
-    "white_win": ("1-0", "elimination"),
-    "black_win": ("0-1", "elimination"),
-    "draw_mutual": ("1/2-1/2", "mutual-destruction"),
-    "draw_repetition": ("1/2-1/2", "repetition"),
-    "draw_250": ("1/2-1/2", "turn-limit"),
-    "crash": ("*", "truncated"),
-    "resource_limit": ("*", "truncated"),
-    "killed_wall_clock": ("*", "truncated"),
-}
 START = "[game ] - Start game log at Mon Jun  1 05:34:00 2020\n"
 TWO = "[white] - MOVE 1 from (0, 1) to (0, 2).\n[black] - BOOM at (0, 6).\n"
 
@@ -68,13 +50,6 @@ def codes(verdict: Verdict) -> list[str]:
 
 def as_xbn(record: Record) -> str:
     return write(record, expendibots.GAME)
-
-
-def end_of(name: str) -> tuple[str, str]:
-    category = ENTRIES[name]["category"]
-    if category == "illegal_action":
-        return ("0-1" if "(white)" in log(name).split("[error]")[1].split(":")[0] else "1-0"), "illegal-action"
-    return ENDS[category]
 
 
 # Real logs

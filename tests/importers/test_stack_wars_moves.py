@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from plain_stack_wars import PlainAction, PlainGame
+from judge.stack_wars import PlainAction, PlainGame
 
 from expendibots_notation.exporters.json import json_pieces
 from expendibots_notation.games import stack_wars

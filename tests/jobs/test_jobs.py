@@ -19,7 +19,7 @@ from expendibots_notation.jobs import borders, judge_files, pieces, pool, usual_
 from expendibots_notation.jobs.joint import joined
 from expendibots_notation.jobs.judging import judge
 from expendibots_notation.jobs.pieces import Piece, batches
-from expendibots_notation.notation import records
+from expendibots_notation.limits import Limits, applied
 from expendibots_notation.pipeline import NO_OVERRIDES, Overrides
 from expendibots_notation.pipeline import judge_files as by_one
 from expendibots_notation.verdict import Result, single
@@ -169,11 +169,11 @@ def test_line_endings_are_said_once(tmp_path: Path, ending: str) -> None:
 
 def test_a_line_ending_in_a_record_that_is_too_long_is_said_behind_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     small_pieces(monkeypatch, 150)
-    monkeypatch.setattr(records, "LONGEST_RECORD", 200)
     path = tmp_path / "games.xbn"
     long_record = SHORT.replace("1. d2-d3 e7-e6\n", "1. d2-d3 e7-e6\n2. d3-d4 e6-e5\r\n" + "3. d4-d3 e5-e6\n" * 20)
     path.write_bytes((SHORT * 3 + long_record + SHORT * 6).encode())
-    assert check_cut(path, bulk=False) > 4
+    with applied(Limits(record_length=200)):
+        assert check_cut(path, bulk=False) > 4
 
 
 @pytest.mark.usefixtures("tiny")

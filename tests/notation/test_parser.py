@@ -11,7 +11,7 @@ from expendibots_notation.board import Square
 from expendibots_notation.diagnostics.model import Span
 from expendibots_notation.games.expendibots import Boom, Move
 from expendibots_notation.games.expendibots.actions import Height, Removed
-from expendibots_notation.notation.structure import DEEPEST_VARIATION
+from expendibots_notation.limits import USUAL
 from expendibots_notation.notation.tree import Comment, Record
 
 TAGS = '[Format "xbn 1"]\n[Game "Expendibots"]\n[Rules "text"]\n[Result "*"]\n\n'
@@ -377,13 +377,13 @@ def nest(depth: int) -> str:
 
 
 def test_variations_nest_up_to_a_limit() -> None:
-    assert DEEPEST_VARIATION >= 50
-    assert errors(read(nest(DEEPEST_VARIATION))) == []
+    assert USUAL.variation_depth >= 50
+    assert errors(read(nest(USUAL.variation_depth))) == []
 
 
-@pytest.mark.parametrize("depth", [DEEPEST_VARIATION + 1, 2_000, 50_000])
+@pytest.mark.parametrize("depth", [USUAL.variation_depth + 1, 2_000, 50_000])
 def test_deeper_variations_are_an_error_where_the_limit_is_passed(depth: int) -> None:
-    assert errors(read(nest(depth))) == [("too-deep", 6, 10 + 7 * DEEPEST_VARIATION)]
+    assert errors(read(nest(depth))) == [("too-deep", 6, 10 + 7 * USUAL.variation_depth)]
 
 
 def test_many_unclosed_parentheses_are_one_error() -> None:

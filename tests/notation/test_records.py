@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 import expendibots_notation as xn
 from expendibots_notation.diagnostics.model import Diagnostic
-from expendibots_notation.notation import records
+from expendibots_notation.limits import Limits, applied
 from expendibots_notation.notation.records import RecordText, split
 from expendibots_notation.verdict import Verdict
 
@@ -290,10 +290,10 @@ def test_garbage_never_swallows_the_next_tagged_record(text: str) -> None:
 
 
 @pytest.mark.parametrize("size", [1, 10, 100, 10_000])
-def test_a_record_that_is_too_long_is_answered_by_a_diagnostic(monkeypatch: pytest.MonkeyPatch, size: int) -> None:
-    monkeypatch.setattr(records, "LONGEST_RECORD", 200)
+def test_a_record_that_is_too_long_is_answered_by_a_diagnostic(size: int) -> None:
     long = f"{TAGS}\n{'d2-d3 ' * 100}*\n"
-    found = list(split(blocks(FIRST + long + LAST, size), "some.xbn"))
+    with applied(Limits(record_length=200)):
+        found = list(split(blocks(FIRST + long + LAST, size), "some.xbn"))
     first, middle, last = found
     assert isinstance(first, RecordText)
     assert first.source.text == FIRST.rstrip()
@@ -305,8 +305,8 @@ def test_a_record_that_is_too_long_is_answered_by_a_diagnostic(monkeypatch: pyte
     assert last.index == 3
 
 
-def test_a_long_line_without_any_record_ends(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(records, "LONGEST_RECORD", 200)
-    (only,) = split(blocks("{" * 5000, 50))
+def test_a_long_line_without_any_record_ends() -> None:
+    with applied(Limits(record_length=200)):
+        (only,) = split(blocks("{" * 5000, 50))
     assert isinstance(only, Diagnostic)
     assert only.name == "too-long"

@@ -9,8 +9,12 @@ from pathlib import Path
 import pytest
 from marking import GOOD, ILLEGAL, xbn
 
+from expendibots_notation.importers import IMPORTERS
 from expendibots_notation.reports import REPORTS, find_report
 from expendibots_notation.reports.orders import BadOrder, read_orders
+from expendibots_notation.standings import FORMATS
+
+LOG = "[game ] - Start game log at Mon Jun  1 05:34:00 2020\n[white] - MOVE 1 from (3, 1) to (3, 2).\n"
 
 
 @pytest.fixture(autouse=True)
@@ -88,12 +92,42 @@ def test_a_report_written_into_the_folder_that_is_validated_is_not_read_next_tim
     assert "report.json" not in second.out
 
 
-def test_a_report_never_replaces_the_record_that_it_is_about() -> None:
+def test_a_report_never_replaces_a_record_that_is_named() -> None:
     Path("game.xbn").write_text(GOOD)
     answer = xbn("validate", "--report", "csv=./game.xbn", "game.xbn")
     assert (answer.code, answer.out) == (2, "")
-    assert "the report would replace ./game.xbn, which is validated; give it another name" in answer.err
+    assert "./game.xbn would be replaced, but it is to be read; give the output another name" in answer.err
     assert Path("game.xbn").read_text() == GOOD
+
+
+@pytest.mark.parametrize("command", [["validate", "--output"], ["validate", "--report", "text", "--output"], ["table", "-o"]])
+def test_a_report_never_replaces_a_file_with_records(command: list[str]) -> None:
+    Path("deep").mkdir()
+    Path("other.xbn").write_text(GOOD)
+    for name, text in {"game.xbn": GOOD, "bare.xbn": "1. d2-d3 *\n", "game.log.bak": LOG, "deep/game.log": LOG}.items():
+        Path(name).write_text(text)
+        for path in (".", "other.xbn"):
+            answer = xbn(*command, name, path)
+            assert (answer.code, answer.out) == (2, "")
+            assert f"{name} would be replaced, but it holds records; give the output another name" in answer.err
+            assert Path(name).read_text() == text
+
+
+@pytest.mark.parametrize("extension", [each for importer in IMPORTERS for each in importer.extensions])
+def test_any_report_can_be_written_again_under_any_name(extension: str) -> None:
+    """Whatever a report is called: the one of the last time is no record, is not read, and is replaced."""
+    Path("game.xbn").write_text(ILLEGAL)
+    for name in REPORTS:
+        file = f"report{extension}"
+        for _ in range(2):
+            answer = xbn("validate", "--isolated", "--report", f"{name}={file}", ".")
+            assert (answer.code, answer.err) == (1, ""), name
+        assert Path(file).read_text(encoding="utf-8") == xbn("validate", "--isolated", "--report", name, "game.xbn").out
+        Path(file).unlink()
+    for name in FORMATS:
+        for _ in range(2):
+            answer = xbn("table", "--format", name, "-o", f"table{extension}", ".")
+            assert (answer.code, answer.err) == (1, ""), name
 
 
 def test_orders_are_read_in_order() -> None:

@@ -20,7 +20,7 @@ from marking import DATA, DESK, GOOD, ILLEGAL, LOOSE, xbn
 
 from expendibots_notation.diagnostics.codes import BY_CODE, TABLE
 from expendibots_notation.reports import REPORTS
-from expendibots_notation.reports.csv import COLUMNS
+from expendibots_notation.reports.csv import COLUMNS, ON_DEMAND
 
 GOLDEN = Path(__file__).parent.parent / "golden" / "reports"
 REFRESH = os.environ.get("XBN_REFRESH") == "1"
@@ -255,7 +255,7 @@ def test_junit_without_any_record(tmp_path: Path) -> None:
 
 def test_the_header_is_the_documented_one() -> None:
     documented = (DATA.parent.parent / "docs" / "reports.md").read_text(encoding="utf-8")
-    assert re.findall(r"^\| `(\w+)` \|", documented.partition("### csv")[2], re.MULTILINE) == list(COLUMNS)
+    assert re.findall(r"^\| `(\w+)` \|", documented.partition("### csv")[2], re.MULTILINE) == [*COLUMNS, *ON_DEMAND]
 
 
 def test_a_row_for_each_record_and_each_other_file() -> None:
@@ -274,3 +274,19 @@ def test_the_message_of_a_row_is_the_gravest() -> None:
     (row,) = rows_of("-", text=ILLEGAL.replace("d2-d3", "D2d3"))
     assert row["codes"] == "XBN151 XBN203"
     assert row["message"].startswith("e2-e5 moves 3 squares")
+
+
+def test_what_is_asked_for_beyond_the_verdict_is_a_column() -> None:
+    differ = str(DATA.parent.parent / "samples" / "broken" / "XBN311-readings-differ.xbn")
+    plain, *_ = rows_of(differ)
+    assert tuple(plain) == COLUMNS
+    asked = rows_of("--duplicates", "--explain-end", "--both-rules", differ, "desk/good.xbn", "desk/empty.xbn")
+    assert all(tuple(row) == (*COLUMNS, *ON_DEMAND) for row in asked)
+    parted, good, empty = asked
+    assert parted["readings"].startswith("The readings of the rules part at ply 13. text: 1/2-1/2 at ply 13 (repetition).")
+    assert parted["evidence"].startswith("1/2-1/2, repetition: at ply 13 White played 2h2-h1")
+    assert good["id"].startswith("xbn1-")
+    assert good["readings"] == ""
+    assert [empty[name] for name in ON_DEMAND] == ["", "", ""]
+    (ids,) = rows_of("--duplicates", "desk/good.xbn")
+    assert (ids["id"], list(ids)[-1]) == (good["id"], "id")

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from plain_rules import PlainAction, PlainGame, action_text, record_text
+from judge.expendibots import PlainAction, PlainGame, action_text, record_text
 
 import expendibots_notation as xn
 from expendibots_notation.board import Square

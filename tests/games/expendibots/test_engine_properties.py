@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from plain_rules import GOING_ON, Board, PlainAction, PlainGame, action_text, position_text, start_board, waves
+from judge.expendibots import GOING_ON, Board, PlainAction, PlainGame, action_text, position_text, start_board, waves
 
 import expendibots_notation as xn
 from expendibots_notation.board import Square

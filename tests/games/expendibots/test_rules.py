@@ -7,11 +7,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from plain_rules import Board, position_text, start_board
+from judge.expendibots import Board, position_text, start_board
 
 import expendibots_notation as xn
 from expendibots_notation import perft
 from expendibots_notation.board import Square
+from expendibots_notation.games import expendibots
 from expendibots_notation.games.expendibots import Boom, ExpendibotsPosition, Move
 from expendibots_notation.games.expendibots.codes import SQUARES
 from expendibots_notation.games.expendibots.engine import Engine
@@ -501,3 +502,8 @@ def test_unknown_rules(rules: str) -> None:
 def test_texts_that_are_no_action(text: str) -> None:
     with pytest.raises(xn.NotationError):
         xn.expendibots.start().play(text)
+
+
+def test_height_of_a_stack_by_the_name_of_its_square() -> None:
+    position = expendibots.start(".7b3/.8/.8/.8/.8/.8/.8/w2.7 w 1 0")
+    assert [position.height(square) for square in ("a1", "h8", "b1", "a9", "i1")] == [2, -3, 0, 0, 0]

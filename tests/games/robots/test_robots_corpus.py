@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from plain_robots import PlainOptions, PlainState, action_text, record_text, rows_text
+from judge.robots import PlainOptions, PlainState, action_text, record_text, rows_text
 
 import expendibots_notation as xn
 from expendibots_notation.games import robots

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from plain_robots import STEP_NAMES, PlainAction, PlainOptions, PlainState, action_text, random_spawn, read_state
+from judge.robots import STEP_NAMES, PlainAction, PlainOptions, PlainState, action_text, random_spawn, read_state
 
 import expendibots_notation as xn
 from expendibots_notation.games import robots

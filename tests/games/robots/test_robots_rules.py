@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from plain_robots import record_text
+from judge.robots import record_text
 
 import expendibots_notation as xn
 from expendibots_notation.diagnostics.codes import TABLE
@@ -664,3 +664,25 @@ def test_a_whole_game_by_chance_is_a_valid_record() -> None:
     verdict = judged(record_text(actions, tags, outcome.result))
     assert verdict.diagnostics == ()
     assert isinstance(at.game.action(actions[0]), Spawn)
+
+
+def test_every_piece_has_its_words() -> None:
+    spoken = {piece.spoken for piece in robots.start("5/5/r1e1h/5/5 1 0 0").diagram().pieces}
+    assert spoken == {"Robot on (0,2)", "Explosion on (2,2)", "Human on (4,2)"}
+
+
+def test_the_trace_of_who_stays() -> None:
+    """No arrow: the cell on which the human waits, and what the robots run into."""
+    trace = robots.start("5/5/r1e1h/5/5 1 0 0").trace(Cascade())
+    assert trace.arrows == ()
+    assert trace.cells == (Cell(4, 2),)
+    assert trace.waves == ((Cell(2, 2),),)
+
+
+def test_the_explosion_that_is_named_is_the_one_nearby() -> None:
+    """With a hundred robots a safe teleport keeps away from explosions; the one far away has no part in it."""
+    rows = ["24h", *["25"] * 7, "12e12", *["25"] * 4, "e24", *["25"] * 6, *["r" * 25] * 4]
+    position = robots.start(f"{'/'.join(rows)} 10 1 0", "reference")
+    violation = position.violation(Teleport(True, Cell(13, 15)))
+    assert violation is not None
+    assert "the explosion on (12,15) is next to it" in violation.message

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from plain_stack_wars import record_text
+from judge.stack_wars import record_text
 
 import expendibots_notation as xn
 from expendibots_notation.board import Square

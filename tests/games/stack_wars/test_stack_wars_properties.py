@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from plain_stack_wars import GOING_ON, OTHER, Board, PlainAction, PlainGame, action_text
+from judge.stack_wars import GOING_ON, OTHER, Board, PlainAction, PlainGame, action_text
 
 import expendibots_notation as xn
 from expendibots_notation.board import Square

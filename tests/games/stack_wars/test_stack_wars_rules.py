@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from plain_stack_wars import record_text
+from judge.stack_wars import record_text
 
 import expendibots_notation as xn
 from expendibots_notation.board import Square
@@ -697,3 +697,30 @@ def test_a_position_does_not_change_when_it_is_played_on() -> None:
 def test_armies_off_the_board_are_none() -> None:
     at = position(FIELD)
     assert (at.armies("c2"), at.armies("b4"), at.armies("e3"), at.armies("z9"), at.armies("a6")) == (2, -2, 0, 0, 0)
+
+
+def test_where_the_readings_part_is_taken_back_with_the_action() -> None:
+    """Two moves onto own territories: only with the first of them is the doubt gone."""
+    start = stack_wars.start("x3/b,b,b/x3 b 0,3 0,0 1", "reference")
+    cursor = stack_wars.GAME.cursor(start)
+    assert not cursor.readings_part()
+    for text in ("a2-b2", "+a3", "c2-b2"):
+        assert cursor.refuse(stack_wars.GAME.action(text)) is None
+    assert cursor.readings_part()
+    cursor.undo()
+    assert cursor.readings_part()
+    cursor.undo()
+    cursor.undo()
+    assert not cursor.readings_part()
+    assert cursor.refuse(stack_wars.GAME.action("a2-a1")) is None
+    assert not cursor.readings_part()
+
+
+def test_a_refusal_parts_the_readings_only_where_a_pass_was_meant() -> None:
+    """Who is shut in but for joining may pass by the text; that doubt is of the pass, not of any other refusal."""
+    start = stack_wars.start("w2,w2,w/b2,w2,w2/b2,b2,b2 b 0,0 0,0 7", "reference")
+    cursor = stack_wars.GAME.cursor(start)
+    assert cursor.refuse(stack_wars.GAME.action("a1xa2")) is not None
+    assert not cursor.readings_part()
+    assert cursor.refuse(stack_wars.GAME.action("--")) is not None
+    assert cursor.readings_part()

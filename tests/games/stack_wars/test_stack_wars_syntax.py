@@ -7,7 +7,7 @@ import re
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from plain_stack_wars import record_text
+from judge.stack_wars import record_text
 
 import expendibots_notation as xn
 from expendibots_notation.games import stack_wars

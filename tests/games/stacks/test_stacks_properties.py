@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from plain_stacks import GOING_ON, Board, Options, PlainGame, collected, is_locked, pieces_of, position_text, start_board
+from judge.stacks import GOING_ON, Board, Options, PlainGame, collected, is_locked, pieces_of, position_text, start_board
 
 from expendibots_notation.board import Square
 from expendibots_notation.game import NotationError

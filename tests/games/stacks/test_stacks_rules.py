@@ -11,10 +11,11 @@ import expendibots_notation as xn
 from expendibots_notation.board import Square
 from expendibots_notation.diagnostics.codes import TABLE
 from expendibots_notation.games import stacks
-from expendibots_notation.games.stacks import Attack, Helper, Move, Pair, Pass, StacksPosition
+from expendibots_notation.games.stacks import Attack, Helper, Move, Pair, Pass, StacksPosition, reasons
 from expendibots_notation.games.stacks.actions import Action
 from expendibots_notation.games.stacks.options import VALUES
 from expendibots_notation.games.stacks.rules import StacksCursor
+from expendibots_notation.games.stacks.turn import Turn
 
 SAMPLES = Path(__file__).parents[3] / "samples" / "stacks"
 
@@ -448,3 +449,19 @@ def test_actions_claim_nothing() -> None:
     assert cursor.refuse(stacks.GAME.action("2c1-c3")) is None
     assert cursor.contradiction(None) is None
     assert not cursor.readings_part()
+
+
+def test_what_is_said_of_helpers_and_retreats() -> None:
+    """The whole sentence: it is what a student reads."""
+    turn = Turn(stacks.start()._engine)
+    turn.action = stacks.GAME.action("2c1+2b1xc2")
+    helper = turn.action.helpers[0]
+    said = [reasons.helper_unable(turn, helper, height, able).facts["problem"] for height, able in ((1, 1), (2, 1), (2, 0))]
+    assert said == [
+        "there is only 1 piece",
+        "only 1 piece there can still attack in this turn",
+        "no piece there can still attack in this turn",
+    ]
+    assert reasons.no_retreat(turn, turn.action, 1).facts["problem"] == (
+        "no square is free to retreat to, which makes the attack illegal (no_retreat=illegal)"
+    )

@@ -1,4 +1,4 @@
-"""Stack Wars once more, as plainly as the rulebook reads: dictionaries and loops, nothing shared with the package.
+"""Stack Wars once more, as plainly as the rulebook reads: dictionaries and loops, nothing shared with the project.
 
 Territories are `(column, row)` as in the author's program: row 0 is White's baseline, the last row Black's. Actions are tuples:
 `("fortify", at)`, `("move", source, target)`, `("attack", source, target)` and `("pass",)`.
@@ -6,15 +6,18 @@ Territories are `(column, row)` as in the author's program: row 0 is White's bas
 
 from __future__ import annotations
 
+import random
+import re
 from collections.abc import Iterator
 from typing import Any
+
+from judge.cases import GOING_ON, Case, NoStart, Standing, Umpire
 
 Territory = tuple[int, int]
 Board = dict[Territory, tuple[str, int]]
 PlainAction = tuple[Any, ...]
 
 OTHER = {"black": "white", "white": "black"}
-GOING_ON = ("*", None)
 
 
 class PlainGame:
@@ -58,7 +61,7 @@ class PlainGame:
     def deployed(self, colour: str) -> int:
         return sum(strength for owner, strength in self.board.values() if owner == colour)
 
-    def outcome(self) -> tuple[str, str | None]:
+    def outcome(self) -> Standing:
         """Result and termination."""
         exhausted = [colour for colour in OTHER if self.deployed(colour) + self.reserves[colour] == 0]
         if not exhausted and self.passes < 2:
@@ -182,3 +185,125 @@ def record_text(texts: list[str], tags: dict[str, str]) -> str:
     turns = [f"{at // 2 + 1}. {' '.join(texts[at : at + 2])}" for at in range(0, len(texts), 2)]
     closing = f"{turns.pop()} {head['Result']}" if turns else head["Result"]
     return "\n".join([*lines, "", *turns, closing]) + "\n"
+
+
+# The umpire
+
+
+class StackWarsUmpire(Umpire):
+    def __init__(self, game: PlainGame) -> None:
+        self.game = game
+        self.invaded = False
+
+    def allows(self, action: str) -> bool:
+        return self.game.is_legal(read_action(action, self.game.size))
+
+    def play(self, action: str) -> None:
+        points = sum(self.game.points.values())
+        self.game.play(read_action(action, self.game.size))
+        self.invaded = sum(self.game.points.values()) > points
+
+    def text(self) -> str:
+        game = self.game
+        rows = []
+        for row in range(game.size):
+            cells = " ".join(cell_text(game.board.get((column, row))) for column in range(game.size))
+            for run in range(game.size, 1, -1):
+                cells = re.sub(rf"(?<!\S)x( x){{{run - 1}}}(?!\S)", f"x{run}", cells)
+            rows.append(cells.replace(" ", ","))
+        reserves, points = game.reserves, game.points
+        numbers = f"{reserves['black']},{reserves['white']} {points['black']},{points['white']}"
+        return f"{'/'.join(rows)} {game.side[0]} {numbers} {game.turn}"
+
+    def outcome(self) -> Standing:
+        return self.game.outcome()
+
+    def is_true(self, claim: str) -> bool:
+        return claim == "^" and self.invaded
+
+    def actions(self) -> set[str]:
+        return {action_text(action, self.game.size) for action in self.game.legal_actions()}
+
+
+def cell_text(cell: tuple[str, int] | None) -> str:
+    if cell is None:
+        return "x"
+    return cell[0][0] if cell[1] == 1 else f"{cell[0][0]}{cell[1]}"
+
+
+def read_action(text: str, size: int) -> PlainAction:
+    if text == "--":
+        return ("pass",)
+    if text.startswith("+"):
+        return ("fortify", read_territory(text[1:], size))
+    sign = "x" if "x" in text[1:] else "-"
+    source, target = text.rsplit(sign, 1)
+    return ("attack" if sign == "x" else "move", read_territory(source, size), read_territory(target, size))
+
+
+def read_territory(text: str, size: int) -> Territory:
+    return ("abcdefghijklmnopqrstuvwxyz".index(text[0]), size - int(text[1:]))
+
+
+def umpire(case: Case) -> StackWarsUmpire:
+    reading, options = case.reading_and_options()
+    joins = options.get("move_onto_own", "allow" if reading == "reference" else "forbid") == "allow"
+    passing = options.get("no_move", "pass") == "pass"
+    size = None if case.tag("Size") is None else int(case.tag("Size") or "")
+    if case.setup is None:
+        return StackWarsUmpire(PlainGame(size or 9, joins, passing))
+    fields = case.setup.replace("_", " ").split()
+    if len(fields) not in (4, 5) or fields[1] not in ("b", "w"):
+        raise NoStart(case.setup)
+    rows = fields[0].split("/")
+    if len(rows) != (size or len(rows)) or len(rows) not in range(3, 20):
+        raise NoStart(case.setup)
+    size = len(rows)
+    board = read_board(rows)
+    reserves, points = (tuple(int(number) for number in field.split(",")) for field in fields[2:4])
+    turn = int(fields[4]) if len(fields) == 5 else 1
+    side = {"b": "black", "w": "white"}[fields[1]]
+    game = PlainGame(size, joins, passing, board, side, (reserves[0], reserves[1]), (points[0], points[1]), turn)
+    for colour in OTHER:
+        armies = game.deployed(colour) + game.reserves[colour] + game.points[colour]
+        if armies > 3 * size or any(owner == colour and at[1] == game.baseline(OTHER[colour]) for at, (owner, _) in board.items()):
+            raise NoStart(case.setup)
+    return StackWarsUmpire(game)
+
+
+def read_board(rows: list[str]) -> Board:
+    board: Board = {}
+    for row, text in enumerate(rows):
+        column = 0
+        for cell in text.split(","):
+            number = int(cell[1:] or 1)
+            if cell[0] != "x":
+                board[column, row] = ({"b": "black", "w": "white"}[cell[0]], number)
+            column += number if cell[0] == "x" else 1
+        if column != len(rows):
+            raise NoStart(text)
+    return board
+
+
+def random_start(source: random.Random) -> tuple[str | None, dict[str, str]]:
+    """A new game on boards of all sizes, or a crowded small board with little in reserve, so that players are shut in."""
+    if source.random() < 0.4:
+        size = source.choice([3, 4, 5, 6, 9, 9, 13, 19])
+        return None, {} if size == 9 else {"Size": str(size)}
+    size = source.randint(3, 6)
+    board: Board = {}
+    left = {"black": 3 * size, "white": 3 * size}
+    crowd, most = source.random(), source.randint(1, 3)
+    for column in range(size):
+        for row in range(size):
+            colour = source.choice([each for each in OTHER if row != (0 if each == "black" else size - 1)])
+            strength = min(source.randint(1, most), left[colour])
+            if strength and source.random() < crowd:
+                board[column, row] = (colour, strength)
+                left[colour] -= strength
+    reserves = [source.choice([0, 0, 0, source.randint(0, left[colour])]) for colour in OTHER]
+    points = [source.randint(0, left[colour] - kept) for colour, kept in zip(OTHER, reserves, strict=True)]
+    side = source.choice(["black", "white"])
+    turn = source.randint(1, 300)
+    game = PlainGame(size, False, True, board, side, (reserves[0], reserves[1]), (points[0], points[1]), turn)
+    return StackWarsUmpire(game).text(), {}

@@ -1,4 +1,4 @@
-"""STACKS once more, as plainly as the rulebook reads: every way is walked step by step, nothing is shared with the package.
+"""STACKS once more, as plainly as the rulebook reads: every way is walked step by step, nothing is shared with the project.
 
 A board has for each square its owner and its pieces, each piece with what it may still do in the turn: `fresh` pieces have not
 moved, `four` pieces have not moved and began the turn in a stack of four, `ready` is a single piece that has walked one step of
@@ -7,8 +7,11 @@ two and stands alone, `done` pieces do nothing more. Between turns all pieces ar
 
 from __future__ import annotations
 
+import random
 from collections.abc import Iterator
 from itertools import product
+
+from judge.cases import GOING_ON, Case, NoStart, Standing, Umpire
 
 Square = tuple[int, int]
 Stack = tuple[str, tuple[str, ...]]
@@ -19,7 +22,6 @@ OTHER = {"black": "red", "red": "black"}
 OWN_ROW = {"black": 0, "red": 6}
 TOWARDS_EDGE = {"black": -1, "red": 1}
 RESULT = {"black": "1-0", "red": "0-1"}
-GOING_ON = ("*", None)
 DEFAULTS: Options = {
     "combine": "chain",
     "helpers": "any",
@@ -236,7 +238,7 @@ class PlainGame:
         self.side = side
         self.turn = turn
         self.options = DEFAULTS | (options or {})
-        self.outcome: tuple[str, str | None] = GOING_ON
+        self.outcome: Standing = GOING_ON
         self.begin_turn()
 
     def begin_turn(self) -> None:
@@ -338,3 +340,91 @@ def position_text(board: Board, side: str, turn: int) -> str:
 
 def start_board() -> Board:
     return {(x, OWN_ROW[side]): (side, ("fresh",) * 2) for x in range(5) for side in ("black", "red")}
+
+
+# The umpire
+
+
+class StacksUmpire(Umpire):
+    def __init__(self, game: PlainGame) -> None:
+        self.game = game
+        self.listed: dict[str, dict[str, Board]] = {}
+        """The actions of this position that have been asked for: two-piece turns by their first movement, all others together."""
+
+    def board_after(self, action: str) -> Board | None:
+        """The board after an action, if it is legal: it must be among those that the rules list."""
+        game = self.game
+        if game.outcome != GOING_ON:
+            return None
+        if action == "--":
+            return None if game.has_action() else settled(game.board)
+        first = action.split("&")[0] if "&" in action else ""
+        if first not in self.listed:
+            self.listed[first] = collected(list(game.pair_actions({first}) if first else game.group_actions()))
+        return self.listed[first].get(action)
+
+    def allows(self, action: str) -> bool:
+        return self.board_after(action) is not None
+
+    def play(self, action: str) -> None:
+        after = self.board_after(action)
+        assert after is not None
+        self.game = self.game.played(after)
+        self.listed = {}
+
+    def text(self) -> str:
+        return self.game.text()
+
+    def outcome(self) -> Standing:
+        return self.game.outcome
+
+    def is_true(self, claim: str) -> bool:
+        raise AssertionError("actions of STACKS claim nothing")
+
+    def actions(self) -> set[str]:
+        return set(self.game.actions())
+
+
+def umpire(case: Case) -> StacksUmpire:
+    _, options = case.reading_and_options()
+    if case.setup is None:
+        return StacksUmpire(PlainGame(start_board(), "black", 1, options))
+    fields = case.setup.replace("_", " ").split()
+    ranks = fields[0].split("/")
+    if len(fields) not in (2, 3) or len(ranks) != 7 or fields[1] not in ("b", "r"):
+        raise NoStart(case.setup)
+    board: Board = {}
+    for y, rank in enumerate(reversed(ranks)):
+        x = 0
+        for letter in rank:
+            if not letter.isdigit():
+                board[x, y] = ("red" if letter.islower() else "black", ("fresh",) * (" abcd".index(letter.lower())))
+            x += int(letter) if letter.isdigit() else 1
+        if x != 5:
+            raise NoStart(case.setup)
+    if any(pieces_of(board, side) not in range(5, 11) or locked_pieces(board, side) > 3 for side in OTHER):
+        raise NoStart(case.setup)
+    turn = int(fields[2]) if len(fields) == 3 else 1
+    game = PlainGame(board, {"b": "black", "r": "red"}[fields[1]], turn, options)
+    if game.outcome[1] == "elimination":
+        raise NoStart(case.setup)
+    return StacksUmpire(game)
+
+
+def random_start(source: random.Random) -> tuple[str | None, dict[str, str]]:
+    """The initial position, or five to ten pieces a side, mostly crowded together, so that they meet; not all occur in play."""
+    if source.random() < 0.3:
+        return None, {}
+    everywhere = [(x, y) for x in range(5) for y in range(7)]
+    left, bottom = source.randrange(3), source.randrange(5)
+    corner = [(x, y) for x, y in everywhere if left <= x < left + 4 and bottom <= y < bottom + 4]
+    board: Board = {}
+    for side in OTHER:
+        missing = source.randint(5, 10)
+        while missing:
+            square = source.choice(corner if source.random() < 0.8 else everywhere)
+            height = min(source.choice([1, 1, 1, 2, 2, 3, 4, 4]), missing)
+            if square not in board:
+                board[square] = (side, ("fresh",) * height)
+                missing -= height
+    return position_text(board, source.choice(["black", "red"]), source.randint(1, 99)), {}

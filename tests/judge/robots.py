@@ -1,4 +1,4 @@
-"""Robots once more, as plainly as the rulebook reads: sets and loops over cells, nothing shared with the package.
+"""Robots once more, as plainly as the rulebook reads: sets and loops over cells, nothing shared with the project.
 
 Actions are tuples: `("STEP", dx, dy)`, `("TELEPORT", is_safe, (x, y))`, `("CASCADE",)`, and `("SPAWN", rows)`, in which the rows
 stand from the top and have a character for each cell: `h`, `r`, `e` or `.`.
@@ -12,6 +12,8 @@ from collections import Counter
 from dataclasses import dataclass, field, replace
 from itertools import groupby
 from typing import Any
+
+from judge.cases import Case, NoStart, Standing, Umpire
 
 Cell = tuple[int, int]
 Rows = tuple[str, ...]
@@ -245,3 +247,110 @@ def record_text(actions: list[str], tags: dict[str, str], result: str) -> str:
             number += 1
     closing = f"{lines.pop()} {result}" if lines else result
     return "\n".join([*(f'[{name} "{value}"]' for name, value in frame.items()), "", *lines, closing]) + "\n"
+
+
+# The umpire
+
+STEPS = {name: step for step, name in STEP_NAMES.items()}
+STANDINGS: dict[str, Standing] = {
+    "continue": ("*", None),
+    "level_won": ("*", None),
+    "lost": ("0-1", "death"),
+    "game_won": ("1-0", "last-level"),
+}
+
+
+class RobotsUmpire(Umpire):
+    def __init__(self, state: PlainState) -> None:
+        self.state = state
+
+    def allows(self, action: str) -> bool:
+        if action.startswith("<"):
+            return self.state.is_spawn(read_rows(action[1:-1]))
+        return read_action(action) in self.state.actions()
+
+    def play(self, action: str) -> None:
+        self.state = self.state.after(read_action(action))
+
+    def text(self) -> str:
+        return self.state.text
+
+    def outcome(self) -> Standing:
+        return STANDINGS[self.state.status]
+
+    def is_true(self, claim: str) -> bool:
+        if self.state.status == "lost":
+            return claim == "#"
+        return claim == f"={len(self.state.robots)}" or (claim == "+" and not self.state.robots)
+
+    def actions(self) -> set[str]:
+        return {action_text(action) for action in self.state.actions()}
+
+
+def read_action(text: str) -> PlainAction:
+    if text.startswith("<"):
+        return ("SPAWN", read_rows(text[1:-1]))
+    if text == "X":
+        return ("CASCADE",)
+    if "@" in text:
+        x, y = text[2:].split(",")
+        return ("TELEPORT", text[0] == "T", (int(x), int(y)))
+    return ("STEP", *STEPS[text])
+
+
+def umpire(case: Case) -> RobotsUmpire:
+    reading, options = case.reading_and_options()
+    if reading == "reference":
+        options = {"teleport_onto_explosion": "extinguish", "safe_teleport": "sidestep"} | options
+    fields = (case.setup or "").replace("_", " ").split()
+    rows = read_rows(fields[0]) if fields else ()
+    size = case.tag("Size")
+    width, height = (int(part) for part in size.split("x")) if size else (len(rows[0]), len(rows)) if rows else (45, 30)
+    room = (width * height - 1) // 10
+    levels = int(case.tag("Levels") or min(66, room))
+    x, y = (int(part) for part in (case.tag("Start") or f"{width // 2 + 1},{height // 2}").split(","))
+    if not (width in range(3, 100) and height in range(3, 100) and room and 0 < levels <= room and x < width and y < height):
+        raise NoStart(str(case.tags))
+    played_by = PlainOptions(width, height, levels, (x, y), **options)
+    if not fields:
+        return RobotsUmpire(PlainState((x, y), status="level_won", options=played_by))
+    on = cells_by_letter(rows)
+    level, safe, score = (int(field) for field in [*fields[1:], *(["0"] if len(fields) == 3 else [])])
+    destroyed = 5 * level * (level + 1) - len(on["r"])
+    if (
+        [len(row) for row in rows] != [width] * height
+        or len(on["h"]) != 1
+        or level > levels
+        or safe > 10
+        or len(on["r"]) > 10 * level
+        or score > destroyed
+        or (level == 0 and on["e"])
+    ):
+        raise NoStart(str(case.setup))
+    status = "continue" if on["r"] else "game_won" if level == levels else "level_won"
+    return RobotsUmpire(
+        PlainState(next(iter(on["h"])), frozenset(on["r"]), frozenset(on["e"]), level, safe, score, status, played_by)
+    )
+
+
+def random_start(source: random.Random) -> tuple[str | None, dict[str, str]]:
+    """A new game or a level in progress, mostly on small boards, where levels are soon over; sometimes on the usual one."""
+    tiny, usual = [(3, 4), (4, 3), (5, 5), (12, 3)], [(13, 11), (19, 18), (25, 24), (45, 30), (45, 30)]
+    width, height = source.choice(tiny if source.random() < 0.2 else usual)
+    room = (width * height - 1) // 10
+    levels = source.choice([min(room, 66), source.randint(1, min(room, 66))])
+    start = source.choice([(width // 2 + 1, height // 2), (source.randrange(width), source.randrange(height))])
+    tags = {"Size": f"{width}x{height}", "Start": f"{start[0]},{start[1]}", "Levels": str(levels)}
+    if source.random() < 0.4:
+        return None, tags
+    options = PlainOptions(width, height, levels, start)
+    cells = options.cells()
+    source.shuffle(cells)
+    level = source.choice([levels, source.randint(1, levels)])
+    most = min(10 * level, len(cells) - 1)
+    robots = source.choice([1, min(2, most), min(2, most), min(5, most), source.randint(1, most), most])
+    fires = source.randint(0, min(source.choice([6, width * height // 4]), len(cells) - 1 - robots))
+    safe, score = source.choice([0, 0, 1, 3, 10]), source.randint(0, 5 * level * (level + 1) - robots)
+    burning = frozenset(cells[1 + robots : 1 + robots + fires])
+    state = PlainState(cells[0], frozenset(cells[1 : 1 + robots]), burning, level, safe, score, "continue", options)
+    return state.text, tags

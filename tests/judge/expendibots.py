@@ -1,11 +1,16 @@
-"""Expendibots once more, as plainly as the rulebook reads: dictionaries and loops, nothing shared with the package.
+"""Expendibots once more, as plainly as the rulebook reads: dictionaries and loops, nothing shared with the project.
 
 Actions are tuples in the official coordinates: `("MOVE", n, (x, y), (x, y))` and `("BOOM", (x, y))`.
 """
 
 from __future__ import annotations
 
+import ast
+import random
+import re
 from typing import Any
+
+from judge.cases import GOING_ON, Case, NoStart, Standing, Umpire
 
 Square = tuple[int, int]
 Stack = tuple[str, int]
@@ -13,7 +18,6 @@ Board = dict[Square, Stack]
 PlainAction = tuple[Any, ...]
 
 OTHER = {"white": "black", "black": "white"}
-GOING_ON = ("*", None)
 
 
 def start_board() -> Board:
@@ -89,7 +93,7 @@ class PlainGame:
             return sum(board == self.board for board, _ in self.past)
         return sum((board, side) == (self.board, self.side) for board, side in self.past)
 
-    def outcome(self) -> tuple[str, str | None]:
+    def outcome(self) -> Standing:
         """Result and termination, in the rulebook's order."""
         colours = {colour for colour, _ in self.board.values()}
         if not colours:
@@ -153,3 +157,117 @@ def record_text(actions: list[PlainAction], rules: str, result: str, termination
     turns = [f"{at // 2 + 1}. {' '.join(texts[at : at + 2])}" for at in range(0, len(texts), 2)]
     closing = f"{turns.pop()} {result}" if turns else result
     return "\n".join([*lines, *turns, closing]) + "\n"
+
+
+# The umpire
+
+
+class ExpendibotsUmpire(Umpire):
+    def __init__(self, game: PlainGame, quiet: int) -> None:
+        self.game = game
+        self.quiet = quiet
+        """Plies since the last boom."""
+        self.before = game.board
+        self.last: PlainAction = ()
+
+    def allows(self, action: str) -> bool:
+        return read_action(action) in self.game.legal_actions()
+
+    def play(self, action: str) -> None:
+        self.before, self.last = self.game.board, read_action(action)
+        self.game.play(self.last)
+        self.quiet = 0 if self.last[0] == "BOOM" else self.quiet + 1
+
+    def text(self) -> str:
+        ranks = []
+        for y in range(7, -1, -1):
+            rank = "".join(letter_and_number(self.game.board.get((x, y))) for x in range(8))
+            for run in range(8, 1, -1):
+                rank = rank.replace("." * run, f".{run}")
+            ranks.append(rank)
+        return f"{'/'.join(ranks)} {self.game.side[0]} {self.game.turn} {self.quiet}"
+
+    def outcome(self) -> Standing:
+        return self.game.outcome()
+
+    def is_true(self, claim: str) -> bool:
+        if self.last[0] == "MOVE":
+            return claim == f"={self.game.board[self.last[3]][1]}"
+        removed = {"white": 0, "black": 0}
+        for square, (colour, height) in self.before.items():
+            if square not in self.game.board:
+                removed[colour] += height
+        return claim == f"={removed['white']}:{removed['black']}"
+
+    def actions(self) -> set[str]:
+        return {action_text(action) for action in self.game.legal_actions()}
+
+
+def letter_and_number(stack: Stack | None) -> str:
+    if stack is None:
+        return "."
+    colour, height = stack
+    return colour[0] if height == 1 else f"{colour[0]}{height}"
+
+
+def read_action(text: str) -> PlainAction:
+    if boom := re.fullmatch(r"x([a-z])([0-9]+)", text):
+        return ("BOOM", read_square(boom[1], boom[2]))
+    move = re.fullmatch(r"([0-9]*)([a-z])([0-9]+)-([a-z])([0-9]+)", text)
+    assert move is not None, text
+    return ("MOVE", int(move[1] or 1), read_square(move[2], move[3]), read_square(move[4], move[5]))
+
+
+def read_square(letter: str, digits: str) -> Square:
+    return ("abcdefghijklmnopqrstuvwxyz".index(letter), int(digits) - 1)
+
+
+def read_raw(raw: str) -> str | None:
+    """The action that a player has sent to the official program, in XBN; None where it is none."""
+    try:
+        match ast.literal_eval(raw):
+            case ("MOVE", int(count), (int(x), int(y)), (int(to_x), int(to_y))) if min(count, x, y, to_x, to_y) >= 0:
+                return action_text(("MOVE", count, (x, y), (to_x, to_y)))
+            case ("BOOM", (int(x), int(y))) if min(x, y) >= 0:
+                return action_text(("BOOM", (x, y)))
+    except (ValueError, SyntaxError):
+        pass
+    return None
+
+
+def umpire(case: Case) -> ExpendibotsUmpire:
+    reading, _ = case.reading_and_options()
+    if case.setup is None:
+        return ExpendibotsUmpire(PlainGame(reading), 0)
+    fields = case.setup.replace("_", " ").split()
+    ranks = fields[0].split("/")
+    if len(fields) not in (3, 4) or len(ranks) != 8 or fields[1] not in ("w", "b"):
+        raise NoStart(case.setup)
+    board: Board = {}
+    for y, rank in enumerate(reversed(ranks)):
+        pieces = re.findall(r"([wb.])([0-9]*)", rank)
+        x = 0
+        for letter, number in pieces:
+            if letter != ".":
+                board[x, y] = ("white" if letter == "w" else "black", int(number or 1))
+            x += int(number or 1) if letter == "." else 1
+        if x != 8:
+            raise NoStart(case.setup)
+    turn, quiet = int(fields[2]), int(fields[3]) if len(fields) == 4 else 0
+    return ExpendibotsUmpire(PlainGame(reading, board, {"w": "white", "b": "black"}[fields[1]], turn), quiet)
+
+
+def random_start(source: random.Random) -> tuple[str | None, dict[str, str]]:
+    """The initial position, or few stacks, so that games end and positions come again; some of them near the last turn."""
+    if source.random() < 0.3:
+        return None, {}
+    board: Board = {}
+    wide = source.choice([3, 8, 8])
+    squares = [(x, y) for x in range(wide) for y in range(wide)]
+    tall = source.choice([1, 1, 3, 12])
+    for colour in ("white", "black"):
+        for square in source.sample(squares, source.choice([1, 1, 2, 3, 8])):
+            board[square] = (colour, source.randint(1, tall))
+    turn = source.choice([1, 1, source.randint(2, 240), source.randint(241, 252)])
+    start = ExpendibotsUmpire(PlainGame("text", board, source.choice(["white", "black"]), turn), source.randint(0, 40))
+    return start.text(), {}

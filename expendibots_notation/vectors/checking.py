@@ -1,0 +1,117 @@
+"""A foreign engine is asked every vector, until its answer is not the one that is expected."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, TextIO
+
+from expendibots_notation.diagnostics.render import visible
+from expendibots_notation.vectors.foreign import EngineTrouble, ForeignEngine, running
+from expendibots_notation.vectors.lines import Count, Illegal, Legal, Vector, VectorFile
+
+AGREES, DIFFERS = 0, 1
+
+
+@dataclass(frozen=True)
+class Check:
+    """`xbn vectors check`: a command, the files to ask it, and how long it may take for each answer."""
+
+    command: Sequence[str]
+    files: Sequence[tuple[str, VectorFile]]
+    """Each with the name by which it is reported."""
+    seconds: float
+    out: TextIO
+
+    def run(self) -> int:
+        """The exit code: 0 where the engine agrees with everything, 1 otherwise. Raises CannotRun."""
+        return asyncio.run(self._run())
+
+    async def _run(self) -> int:
+        async with running(self.command, self.seconds) as engine:
+            for name, file in self.files:
+                reasons = 0
+                for number, vector in enumerate(file.vectors, start=2):
+                    trouble, gave_reason = await self._compare(engine, vector)
+                    if trouble:
+                        self._report(f"{name}:{number}", vector, trouble)
+                        return DIFFERS
+                    reasons += gave_reason
+                self._say(_summary(file, reasons))
+            try:
+                await engine.finish()
+            except EngineTrouble as trouble:
+                self._say(f"the engine agrees, but {trouble}")
+                return DIFFERS
+        return AGREES
+
+    async def _compare(self, engine: ForeignEngine, vector: Vector) -> tuple[list[str], bool]:
+        """What is wrong with the answer, in lines; and whether it gave the reason of an illegality."""
+        try:
+            said = await engine.ask(_question(vector))
+        except EngineTrouble as trouble:
+            return [f"the engine: {trouble}"], False
+        differences = difference(vector, said)
+        lines = [*differences, f"answered: {_dump(said)}"] if differences else []
+        return lines, isinstance(vector.answer, Illegal) and said.get("reason") is not None
+
+    def _report(self, place: str, vector: Vector, trouble: list[str]) -> None:
+        self._say(f"{place}: {vector.id} differs: {vector.why}")
+        self._say(f"  asked:    {_question(vector)}")
+        self._say(f"  expected: {vector.answer.model_dump_json()}")
+        for line in trouble:
+            self._say(f"  {_clipped(line)}")
+
+    def _say(self, line: str) -> None:
+        self.out.write(visible(line) + "\n")
+
+
+def difference(vector: Vector, said: dict[str, Any]) -> list[str]:
+    """In which fields an answer is not the one that is expected; fields that nobody asked for do not count."""
+    if said.get("id") != vector.id:
+        return [f"this answers {_dump(said.get('id'))}, not {_dump(vector.id)}: each question gets one line, in turn"]
+    if said.get("error") is not None:
+        return [f"the engine gives up: {said['error']}"]
+    expected = vector.answer.model_dump()
+    optional = _optional(vector)
+    found = []
+    for field, value in expected.items():
+        if field in optional and said.get(field) is None:
+            continue
+        # Compared as text: to Python, true is 1 and 1 is 1.0.
+        if field not in said:
+            found.append(f"{field} is missing; expected {_dump(value)}")
+        elif _dump(said[field]) != _dump(value):
+            found.append(f"{field}: expected {_dump(value)}, answered {_dump(said[field])}")
+    return found
+
+
+def _optional(vector: Vector) -> tuple[str, ...]:
+    """What an engine may leave out: why an action is illegal, and what the board looks like when the game is over."""
+    said = vector.answer
+    if isinstance(said, Illegal):
+        return ("reason",)
+    return ("after",) if isinstance(said, Legal) and said.outcome.termination is not None else ()
+
+
+def _question(vector: Vector) -> str:
+    return _dump({"id": vector.id, **vector.question.model_dump()}, sort=False)
+
+
+def _dump(value: object, sort: bool = True) -> str:
+    return json.dumps(value, ensure_ascii=False, sort_keys=sort, separators=(",", ":"))
+
+
+def _clipped(line: str) -> str:
+    return line if len(line) <= 2000 else line[:2000] + "…"
+
+
+def _summary(file: VectorFile, reasons: int) -> str:
+    answers = [vector.answer for vector in file.vectors]
+    legal = sum(isinstance(each, Legal) for each in answers)
+    illegal = sum(isinstance(each, Illegal) for each in answers)
+    counts = sum(isinstance(each, Count) for each in answers)
+    given = "" if reasons == illegal else f", {reasons} of them with its reason"
+    return f"{file.header.game}: all {len(answers)} vectors agree ({legal} legal, {illegal} illegal{given}, {counts} counts)"

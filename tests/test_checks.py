@@ -1,0 +1,191 @@
+"""What a record claims against what its replay shows, check by check: every answer of the tables, and what each message says."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+import expendibots_notation as xn
+from expendibots_notation.checks import false_claim, judge
+from expendibots_notation.diagnostics.model import Diagnostic
+from expendibots_notation.game import Outcome
+from expendibots_notation.games import expendibots, find_game
+from expendibots_notation.notation.tree import Item, Line, Ply, Record
+
+SAMPLES = Path(__file__).parents[1] / "samples"
+
+GOING_ON = Outcome()
+WON = Outcome("1-0", "elimination")
+
+CLAIMS = [
+    # The game goes on: a result needs an end that no replay sees, and an end must fit its result.
+    ("*", None, GOING_ON, None),
+    ("1-0", None, GOING_ON, "no-end"),
+    ("1/2-1/2", None, GOING_ON, "no-end"),
+    ("1-0", "elimination", GOING_ON, "no-end"),
+    ("*", "elimination", GOING_ON, "wrong-termination"),
+    ("1-0", "illegal-action", GOING_ON, "wrong-termination"),
+    ("*", "illegal-action", GOING_ON, "wrong-termination"),
+    ("*", "truncated", GOING_ON, None),
+    ("*", "unknown", GOING_ON, None),
+    ("*", "time", GOING_ON, None),
+    ("*", "memory", GOING_ON, None),
+    ("*", "crash", GOING_ON, None),
+    ("*", "adjudication", GOING_ON, None),
+    ("*", "resignation", GOING_ON, "wrong-termination"),
+    ("*", "agreement", GOING_ON, "wrong-termination"),
+    ("0-1", "truncated", GOING_ON, "wrong-termination"),
+    ("0-1", "unknown", GOING_ON, None),
+    ("0-1", "time", GOING_ON, None),
+    ("1/2-1/2", "time", GOING_ON, None),
+    ("1/2-1/2", "agreement", GOING_ON, None),
+    ("1-0", "agreement", GOING_ON, "wrong-termination"),
+    ("1-0", "resignation", GOING_ON, None),
+    ("1/2-1/2", "resignation", GOING_ON, "wrong-termination"),
+    # The game is over.
+    ("1-0", None, WON, None),
+    ("1-0", "elimination", WON, None),
+    ("0-1", None, WON, "wrong-result"),
+    ("*", None, WON, "wrong-result"),
+    ("*", "truncated", WON, "unclaimed-end"),
+    ("1/2-1/2", "truncated", WON, "wrong-result"),
+    ("*", "time", WON, "wrong-result"),
+    ("1-0", "resignation", WON, "wrong-termination"),
+    ("1-0", "repetition", WON, "wrong-termination"),
+]
+
+
+@pytest.mark.parametrize(("result", "termination", "outcome", "expected"), CLAIMS)
+def test_claims(result: str, termination: str | None, outcome: Outcome, expected: str | None) -> None:
+    problem = false_claim(Outcome(result, termination), outcome, 7, expendibots.GAME)
+    assert (problem and problem[0]) == expected
+
+
+def test_what_is_said_of_a_false_claim() -> None:
+    said = {
+        (result, termination): false_claim(Outcome(result, termination), outcome, 7, expendibots.GAME)
+        for result, termination, outcome, expected in CLAIMS
+        if expected
+    }
+    assert said["0-1", None] == ("wrong-result", {"claimed": "0-1", "end_ply": 7, "actual": "1-0", "end": "elimination"})
+    assert said["1-0", "elimination"] == ("no-end", {"claimed": "1-0"})
+    actual = {key: facts[1]["actual"] for key, facts in said.items() if facts is not None and facts[0] == "wrong-termination"}
+    assert actual == {
+        ("*", "elimination"): "the result is * and the game is not over",
+        ("1-0", "illegal-action"): "no rejected action (~) closes the record",
+        ("*", "illegal-action"): "no rejected action (~) closes the record",
+        ("*", "resignation"): "the result is * and the game is not over",
+        ("*", "agreement"): "the result is * and the game is not over",
+        ("0-1", "truncated"): "the result is 0-1; a game that was cut off has the result *",
+        ("1-0", "agreement"): "the result is 1-0, which is not a draw",
+        ("1/2-1/2", "resignation"): "the result is a draw",
+        ("1-0", "resignation"): "the game ended by elimination",
+        ("1-0", "repetition"): "the game ended by elimination",
+    }
+
+
+# Whole records
+
+
+def findings(body: str, result: str = "*", **tags: str) -> list[Diagnostic]:
+    head = {"Format": "xbn 1", "Game": "Expendibots", "Rules": "text", "Result": result} | tags
+    frame = ("Format", "Game", "Rules", "Setup", "Result", "Termination")
+    ordered = sorted(head, key=lambda name: frame.index(name) if name in frame else len(frame))
+    (record,) = xn.read_text("\n".join([*(f'[{name} "{head[name]}"]' for name in ordered), "", body]) + "\n")
+    return list(xn.validate(record).diagnostics)
+
+
+def names(body: str, result: str = "*", **tags: str) -> list[str]:
+    return [each.name for each in findings(body, result, **tags)]
+
+
+def test_the_place_of_a_layout_finding_is_one_character() -> None:
+    (found,) = findings("1. d2-d3  e7-e6 *")
+    assert (found.name, found.place.line, found.place.column) == ("layout", 6, 10)
+    assert found.place.end_column == 11
+
+
+def test_line_endings_hide_no_layout() -> None:
+    text = '[Format "xbn 1"]\n[Game "Expendibots"]\n[Rules "text"]\n[Result "*"]\n\n1. d2-d3  e7-e6 *\n'
+    (record,) = xn.read_text(text.replace("\n", "\r\n"))
+    assert [each.name for each in xn.validate(record).diagnostics] == ["line-endings", "layout"]
+
+
+def test_the_ply_of_a_finding() -> None:
+    (rejected,) = findings("1. d2-d3 ~e7-e6 *")
+    assert (rejected.name, rejected.ply) == ("rejected-legal", 2)
+    (number,) = findings("2. d2-d3 e7-e6 *")
+    assert (number.name, number.ply) == ("wrong-turn-number", 1)
+    first, second = findings("1. d2-d3 (2. e2-e3 *) e7-e6\n3. d3-d4 *")
+    assert (first.name, first.ply, second.name, second.ply) == ("wrong-turn-number", 1, "wrong-turn-number", 3)
+
+
+def test_an_action_behind_the_end_does_not_excuse_a_wrong_result() -> None:
+    setup = ".8/.8/.8/.8/.8/.8/.3b.4/.3w.3w w 9 0"
+    found = findings("9. xd1 h1-h2 0-1", "0-1", Setup=setup)
+    assert [each.name for each in found] == ["action-after-end", "wrong-result"]
+    assert found[0].hint == (
+        "the game ended 1-0 at ply 1 (elimination); remove what follows, or check whether the record names the right Rules"
+    )
+
+
+def test_a_record_that_was_not_read_to_its_end_claims_nothing() -> None:
+    """Neither its result nor its score can be held against it."""
+    game = find_game("stack_wars")
+    assert game is not None
+    setup = "x3/w,b,x/x3 b 0,0 0,0 1"
+    (record,) = xn.read_text(
+        f'[Format "xbn 1"]\n[Game "Stack Wars"]\n[Rules "text"]\n[Setup "{setup}"]\n[Result "1-0"]\n[Score "5-5"]\n\n1. b2xa2 1-0\n'
+    )
+    assert [each.name for each in judge(record, game)[1]] == ["wrong-tag", "wrong-result"]
+    assert judge(replace(record, is_whole=False), game)[1] == []
+
+
+def test_an_illegal_action_under_the_other_reading_is_named_by_its_ply() -> None:
+    game = find_game("stack_wars")
+    assert game is not None
+    head = '[Format "xbn 1"]\n[Game "Stack Wars"]\n[Rules "reference"]\n[Size "5"]\n[Result "*"]\n\n'
+    (record,) = xn.read_text(f"{head}1. +a1 +a5\n2. +b1 +b5\n3. a1-b1 *\n")
+    found = [each for each in judge(record, game)[1] if each.name == "readings-differ"]
+    assert [each.ply for each in found] == [5]
+    assert "ply 5 is illegal" in found[0].message
+
+
+# Replays
+
+
+def test_slices_of_a_replay() -> None:
+    (record,) = xn.read_text("*")
+    replay = xn.replay(record)
+    assert len(replay) == 1
+    assert replay[1:] == replay[3:3] == []
+    (longer,) = xn.read_text("1. d2-d3 e7-e6 *")
+    texts = [position.text for position in xn.replay(longer)]
+    assert [position.text for position in xn.replay(longer)[1:]] == texts[1:]
+    assert xn.replay(longer)[-1].text == texts[2]
+
+
+def test_positions_are_those_behind_what_chance_did() -> None:
+    (record,) = xn.read(SAMPLES / "robots" / "another-spawn.xbn")
+    replay = xn.replay(record)
+    position = replay[0].play(record.line.items[0].event)
+    for ply, after in zip(record.line.plies, replay[1:], strict=True):
+        position = position.play(ply.action)
+        assert after.text == position.text
+        for item in ply.items:
+            position = position.play(item.event)
+    assert replay.final.text == position.text
+
+
+def test_what_cannot_be_understood_ends_the_replay() -> None:
+    """An action or an item that the game does not know: what stands before it counts, what follows does not."""
+    first, second = (Ply(text, expendibots.GAME.action(text)) for text in ("d2-d3", "e7-e6"))
+    unknown = xn.replay(Record("expendibots", line=Line((first, Ply("?", None), second), result="*")))
+    assert (unknown.main.played, unknown.main.is_whole) == (1, False)
+    first.items = (Item("<?>", None),)
+    chance = xn.replay(Record("expendibots", line=Line((first, second), result="*")))
+    assert (chance.main.played, chance.main.is_whole) == (1, False)
+    lead = xn.replay(Record("expendibots", line=Line((second,), result="*", items=(Item("<?>", None),))))
+    assert (lead.main.played, lead.main.is_whole) == (0, False)
