@@ -11,32 +11,37 @@ from expendibots_notation.standings.columns import columns_of, encounter
 from expendibots_notation.standings.table import Standings, Table
 
 _STYLE = """
-:root { color-scheme: light dark; --line: #c9ced6; --head: #eef1f5; --text: #1b1f24; --faint: #57606a; --page: #fff; }
-@media (prefers-color-scheme: dark) {
-  :root { --line: #3d444d; --head: #21262d; --text: #e6edf3; --faint: #9198a1; --page: #0d1117; }
-}
-body { margin: 2rem auto; padding: 0 1rem; max-width: 80rem; font: 16px/1.5 system-ui, sans-serif;
-  color: var(--text); background: var(--page); }
-h1 { font-size: 1.6rem; }
-h2 { margin-top: 2.5rem; font-size: 1.25rem; }
-.scroll { overflow-x: auto; }
+:root { color-scheme: light dark; --paper: light-dark(#f6f3ec, #15171b); --panel: light-dark(#fffdf9, #1d2025);
+  --ink: light-dark(#211c15, #ece7dd); --soft: light-dark(#665c4d, #aaa394); --rule: light-dark(#ddd5c6, #363a41); }
+body { margin: 0 auto; padding: 1.2rem 1rem 3rem; max-width: 90rem; font: 16px/1.45 system-ui, sans-serif;
+  color: var(--ink); background: var(--paper); }
+h1 { margin: 0; font-size: 1.5rem; }
+h2 { margin: 1.8rem 0 0; font-size: 1.2rem; }
+.scroll { width: fit-content; max-width: 100%; margin: .4rem 0 1.4rem; overflow-x: auto; border: 1px solid var(--rule);
+  border-radius: .6rem; background: var(--panel); }
 table { border-collapse: collapse; font-variant-numeric: tabular-nums; }
-caption { padding: .5rem 0; text-align: left; color: var(--faint); }
-th, td { padding: .3rem .6rem; border: 1px solid var(--line); text-align: right; white-space: nowrap; }
-thead th { background: var(--head); vertical-align: bottom; white-space: normal; }
-th[scope=row] { position: sticky; left: 0; max-width: 20rem; overflow: hidden; text-align: left; text-overflow: ellipsis;
-  background: var(--page); }
+caption { padding: .5rem .7rem; border-bottom: 1px solid var(--rule); text-align: left; color: var(--soft); }
+th, td { padding: .3rem .7rem; text-align: right; white-space: nowrap; }
+tr + tr > * { border-top: 1px solid var(--rule); }
+thead th { max-width: 7rem; color: var(--soft); font-size: .84rem; vertical-align: bottom; white-space: normal; }
+thead tr > * { border-bottom: 1px solid var(--rule); }
+td:first-child { color: var(--soft); }
+th[scope=row] { position: sticky; left: 0; max-width: min(20rem, 42vw); overflow: hidden; text-align: left; text-overflow: ellipsis;
+  background: var(--panel); }
 thead th:nth-child(2) { text-align: left; }
-td.self { background: var(--head); }
-td.none { color: var(--faint); }
+tbody tr:hover > * { background: var(--paper); }
+td.self { background: var(--rule); }
+td.none { color: var(--soft); }
 li { overflow-wrap: anywhere; }
 @media print {
-  :root { --line: #999; --head: #eee; --text: #000; --faint: #333; --page: #fff; }
-  body { margin: 0; max-width: none; font-size: 11px; }
-  .scroll { overflow: visible; }
+  :root { color-scheme: light; --paper: #fff; --panel: #fff; --ink: #000; --soft: #444; --rule: #999; }
+  body { padding: 0; max-width: none; font-size: 11px; }
+  .scroll { overflow: visible; border: 0; }
+  th[scope=row] { max-width: 12rem; }
   tr { break-inside: avoid; }
 }
 """
+"""The colours are those of the replay page and of the report."""
 
 
 def html_pieces(standings: Standings) -> Iterator[str]:
