@@ -9,6 +9,7 @@
 The rooms, each importing only from those below it:
 
     cli, cli_vectors, cli_shared   the command line: its commands, those of `xbn vectors`, what they share
+    endings         signals, closed pipes and full disks: how a command ends
     validation      `xbn validate`: results from the pipeline, selected by settings, into reports
     conversion, explanation, fingerprints, formatting, rendering, reports, standings, vectors   the work of one command each
     viewer          the replay page and the terminal player
@@ -33,7 +34,7 @@ The rooms, each importing only from those below it:
     drawing         scenes as text and SVG
     diagram, board  what can be drawn · squares
     diagnostics     the one table of findings
-    files, filetypes   reading and writing files · what a file that holds no records is
+    files, writing, filetypes   opening files · writing them as a whole · what a file that holds no records is
     limits          how much of anything one input may have
     resources, spreadsheet   the files that the program carries along · cells of CSV files
     compiled        which modules run as C

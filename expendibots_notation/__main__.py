@@ -8,14 +8,11 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from typing import Any
 
 from expendibots_notation import __version__
-from expendibots_notation.files import OutputClosed
-
-TROUBLE, INTERRUPTED = 2, 130
+from expendibots_notation.endings import TROUBLE, hear_signals, prepare_streams, quiet_end
 
 _FLAGS = {"-q": "quiet", "--quiet": "quiet", "--strict": "strict", "--no-bulk": "no_bulk"}
 _JOBS = "--jobs"
@@ -23,10 +20,12 @@ _JOBS = "--jobs"
 
 def main() -> None:
     """Run the command line."""
-    if sys.argv[1:] == ["--version"]:
-        print(f"xbn {__version__}")
-        return
+    prepare_streams()
+    hear_signals()
     with quiet_end():
+        if sys.argv[1:] == ["--version"]:
+            print(f"xbn {__version__}")
+            return
         order = plain_order(sys.argv[1:])
         if order is not None:
             sys.exit(_validate(order))
@@ -77,33 +76,6 @@ def _validate(order: dict[str, Any]) -> int:
 
         print(f"xbn: {visible(str(error))}", file=sys.stderr)
         return TROUBLE
-
-
-@contextmanager
-def quiet_end() -> Iterator[None]:
-    """A closed pipe and Ctrl-C end the command quietly; output that cannot be written is said in a line."""
-    if sys.stdout is None:
-        sys.exit(TROUBLE)
-    try:
-        try:
-            yield
-        finally:
-            sys.stdout.flush()
-    except (BrokenPipeError, OutputClosed):
-        _drop_output()
-        sys.exit(TROUBLE)
-    except OSError as error:
-        _drop_output()
-        print(f"xbn: cannot write: {(error.strerror or str(error)).lower()}", file=sys.stderr)
-        sys.exit(TROUBLE)
-    except KeyboardInterrupt:
-        _drop_output()
-        sys.exit(INTERRUPTED)
-
-
-def _drop_output() -> None:
-    """Forget what could not be written: Python would try, and complain, once more at exit."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 if __name__ == "__main__":

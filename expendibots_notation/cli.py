@@ -8,6 +8,8 @@ from __future__ import annotations
 import json
 import os
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Annotated, Any
 
 import typer
@@ -16,17 +18,34 @@ from typer.core import TyperGroup
 from expendibots_notation import __version__
 from expendibots_notation.cli_shared import GameOption, examples, fail, known_game, utf8
 from expendibots_notation.cli_vectors import vectors
-from expendibots_notation.files import OutputClosed
+from expendibots_notation.endings import quiet_end
 
 
 class Commands(TyperGroup):
-    """All commands. One whose reader goes away (`xbn validate … | head -1`) ends as `__main__.py` says, with or without Typer."""
+    """The commands, which all end alike: Typer has a way of its own for closed pipes, and shows what it was given as it is."""
+
+    def make_context(self, info_name: str | None, args: list[str], *rest: Any, **extra: Any) -> Any:
+        with quiet_end(), _readable_mistakes(args):
+            return super().make_context(info_name, args, *rest, **extra)
 
     def invoke(self, ctx: Any) -> Any:
-        try:
+        with quiet_end(), _readable_mistakes(ctx.args):
             return super().invoke(ctx)
-        except BrokenPipeError as error:
-            raise OutputClosed from error
+
+
+@contextmanager
+def _readable_mistakes(arguments: list[str]) -> Iterator[None]:
+    """Have Typer's messages show what the user wrote, which may be the name of a file that somebody else has chosen."""
+    from expendibots_notation.diagnostics.render import visible
+
+    arguments = list(arguments)
+    try:
+        yield
+    except Exception as error:
+        # Each of Typer's mistakes has a message; that of a command without arguments is its whole help.
+        if arguments and isinstance(getattr(error, "message", None), str):
+            error.message = visible(error.message)  # type: ignore[attr-defined]
+        raise
 
 
 app = typer.Typer(
@@ -228,6 +247,14 @@ def _listed(values: list[str] | None) -> list[str]:
     return [item for value in values or [] for item in value.split(",") if item.strip()]
 
 
+def _as_it_is(stream: Any) -> Any:
+    """Standard output for the text of records: a pipe gets it to the byte, a terminal what can be looked at safely."""
+    from expendibots_notation.diagnostics.render import VisibleLines
+
+    stream = utf8(stream, "surrogateescape")
+    return VisibleLines(stream) if stream.isatty() else stream
+
+
 @app.command("format", epilog=examples("xbn format game.xbn", "xbn format --check samples/", "xbn format --diff --write games.xbn"))
 def format_(
     paths: Annotated[
@@ -249,7 +276,7 @@ def format_(
     if check and write:
         raise fail("--check and --write exclude each other")
     _check_rules(game, None)
-    command = FormatCommand(check=check, diff=diff, write=write, game=game, out=utf8(sys.stdout, "surrogateescape"), err=sys.stderr)
+    command = FormatCommand(check=check, diff=diff, write=write, game=game, out=_as_it_is(sys.stdout), err=sys.stderr)
     raise typer.Exit(command.run(_files(paths, (".xbn", *(".xbn" + packed for packed in COMPRESSED)))))
 
 
@@ -290,7 +317,7 @@ def convert(
     _check_rules(game, rules)
     conversion = Conversion(exporter, Overrides(game, rules, _known_format(from_), record), sys.stderr)
     try:
-        raise typer.Exit(conversion.run(_files(paths), output, force, utf8(sys.stdout, "surrogateescape")))
+        raise typer.Exit(conversion.run(_files(paths), output, force, _as_it_is(sys.stdout)))
     except FileExistsError:
         raise fail(f"{output} exists; --force replaces it") from None
 
@@ -454,10 +481,11 @@ def table(
     Players are called as the tags White and Black (or as the sides of the game are called) say. Records that are invalid do not
     count; they are named, and the exit code is 1.
     """
-    from expendibots_notation.files import STANDARD_STREAM, write_whole
+    from expendibots_notation.files import STANDARD_STREAM
     from expendibots_notation.pipeline import Overrides, judged_files
     from expendibots_notation.standings import FORMATS, format_for, gather
     from expendibots_notation.survey import WouldReplace, survey
+    from expendibots_notation.writing import Unwritable, write_whole
 
     chosen = format_ or format_for(output)
     if chosen not in FORMATS:
@@ -476,8 +504,8 @@ def table(
     else:
         try:
             write_whole(output, pieces)
-        except OSError as error:
-            raise fail(f"cannot write {output}: {(error.strerror or str(error)).lower()}") from None
+        except Unwritable as error:
+            raise fail(str(error)) from None
     raise typer.Exit(exit_code)
 
 

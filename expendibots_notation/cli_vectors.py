@@ -83,9 +83,9 @@ def make(
     """Make vectors: those of the hand-written scenes, and of random games by a seed."""
     import os
 
-    from expendibots_notation.files import write_whole
     from expendibots_notation.games import GAMES
     from expendibots_notation.vectors.making import make_vectors
+    from expendibots_notation.writing import Unwritable, reason_of, write_whole
 
     for each in [known_game(game)] if game else GAMES:
         file = make_vectors(each, seed, playouts)
@@ -93,6 +93,8 @@ def make(
         try:
             os.makedirs(folder, exist_ok=True)
             write_whole(path, file.text())
+        except Unwritable as error:
+            raise fail(str(error)) from None
         except OSError as error:
-            raise fail(f"cannot write {path}: {(error.strerror or str(error)).lower()}") from None
+            raise fail(f"cannot write {path}: {reason_of(error)}") from None
         typer.echo(f"{path}: {len(file.vectors)} vectors")

@@ -20,6 +20,7 @@ from expendibots_notation.games import find_game
 from expendibots_notation.notation.tree import Record
 from expendibots_notation.pipeline import Overrides, extract_stream, read_stream, unreadable_file
 from expendibots_notation.verdict import FileFinding
+from expendibots_notation.writing import Unwritable
 
 FINE, FINDINGS, TROUBLE = 0, 1, 2
 
@@ -122,11 +123,8 @@ class Conversion:
     def _write(self, output: str, records: Iterator[Record | PlainGames]) -> None:
         try:
             self.exporter.write(records, output)
-        except MissingPackage as error:
+        except (MissingPackage, Unwritable) as error:
             self.complain(str(error), TROUBLE)
-            raise Abandoned from None
-        except OSError as error:
-            self.complain(f"cannot write {output}: {(error.strerror or str(error)).lower()}", TROUBLE)
             raise Abandoned from None
 
     def complain(self, message: str, exit_code: int) -> None:

@@ -1,14 +1,13 @@
-"""Files: which ones a path means, how they are opened, and how they are written so that nothing is ever half written."""
+"""Files: which ones a path means, and how they are opened. How they are written is in `writing.py`."""
 
 from __future__ import annotations
 
 import os
-import stat
 import sys
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import BinaryIO, Self
+from typing import BinaryIO
 
 STANDARD_STREAM = "-"
 """The path that means standard input, or standard output."""
@@ -18,13 +17,6 @@ class Unreadable(Exception):
     """Raised where the operating system does not give a file's content; the message says why.
 
     Not an OSError: what fails while reading must never be taken for what fails while writing.
-    """
-
-
-class OutputClosed(Exception):
-    """Raised where whoever reads the output of a command has gone away.
-
-    Not an OSError: the command line's library would take that for an end of its own kind, with an exit code of its own.
     """
 
 
@@ -81,68 +73,3 @@ def _seen_in(path: str) -> Iterator[Path]:
     for folder, folders, names in os.walk(path):
         folders[:] = [each for each in folders if not each.startswith(".")]
         yield from (Path(folder, name) for name in names if not name.startswith("."))
-
-
-class WholeFile:
-    """A file that is written piece by piece and appears when it is complete: until then it is as it was before.
-
-    It has a temporary name meanwhile, in the same folder. It keeps the permissions of a file that it replaces. What is no ordinary
-    file, such as a pipe, is written directly. Text is written as UTF-8; bytes that were not UTF-8 when they were read are written
-    as they were. Used as a context: what is not complete at its end is dropped. Everything here may raise OSError.
-    """
-
-    def __init__(self, path: str) -> None:
-        self._target = os.path.realpath(path)
-        self._temporary: str | None = None
-        if os.path.exists(self._target) and not os.path.isfile(self._target):
-            self._stream = open(self._target, "wb")  # noqa: SIM115 - closed by `complete`, or at the end of the context
-            return
-        import tempfile
-
-        handle, self._temporary = tempfile.mkstemp(prefix=".xbn-", dir=os.path.dirname(self._target) or ".")
-        self._stream = open(handle, "wb")  # noqa: SIM115 - as above
-
-    def write(self, piece: str | bytes) -> None:
-        """Add a piece."""
-        self._stream.write(_encoded(piece))
-
-    def complete(self) -> None:
-        """Nothing more is to come: the file takes its place."""
-        self._stream.close()
-        if self._temporary is not None:
-            os.chmod(self._temporary, _permissions(self._target))
-            os.replace(self._temporary, self._target)
-            self._temporary = None
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        try:
-            self._stream.close()
-        finally:
-            if self._temporary is not None:
-                os.unlink(self._temporary)
-                self._temporary = None
-
-
-def write_whole(path: str, pieces: Iterable[str | bytes]) -> None:
-    """Write a file from pieces: afterwards it is complete, or as it was before. Raises OSError, and whatever `pieces` raises."""
-    with WholeFile(path) as file:
-        for piece in pieces:
-            file.write(piece)
-        file.complete()
-
-
-def _encoded(piece: str | bytes) -> bytes:
-    return piece.encode("utf-8", "surrogateescape") if isinstance(piece, str) else piece
-
-
-def _permissions(target: str) -> int:
-    """Those of the file that is replaced; for a new file, what the user's mask leaves."""
-    try:
-        return stat.S_IMODE(os.stat(target).st_mode)
-    except FileNotFoundError:
-        mask = os.umask(0)
-        os.umask(mask)
-        return 0o666 & ~mask

@@ -1,29 +1,34 @@
 """`xbn format`: files to their canonical text.
 
-A record whose text has errors is left exactly as it is: what cannot be read cannot be rewritten without losing something.
+A record whose text has errors is left exactly as it is: what cannot be read cannot be rewritten without losing something. For
+the same reason, `--write` reads the new text back before it takes the place of the old one.
 """
 
 from __future__ import annotations
 
 import difflib
+import os
 from collections.abc import Iterator
 from dataclasses import dataclass
 from io import BytesIO
+from itertools import zip_longest
 from typing import BinaryIO, TextIO
 
 from expendibots_notation.board import counted
 from expendibots_notation.diagnostics.codes import diagnose
 from expendibots_notation.diagnostics.model import Diagnostic
 from expendibots_notation.diagnostics.render import render, visible
-from expendibots_notation.files import STANDARD_STREAM, Unreadable, display_name, open_binary, write_whole
+from expendibots_notation.files import STANDARD_STREAM, Unreadable, display_name, open_binary
 from expendibots_notation.games import find_game
 from expendibots_notation.importers.compression import buffered, compression_of, damage, inside
 from expendibots_notation.importers.text import BinaryData, TextStream
 from expendibots_notation.importers.xbn import read_texts
 from expendibots_notation.notation.parser import parse
-from expendibots_notation.notation.records import RecordText, split
+from expendibots_notation.notation.records import RecordText
+from expendibots_notation.notation.tree import AttributeValue, Line, Ply, Record, Rejected
 from expendibots_notation.notation.writer import write
 from expendibots_notation.pipeline import beginning_of, unreadable_file
+from expendibots_notation.writing import Unwritable, WholeFile
 
 UNCHANGED, FINDINGS, TROUBLE = 0, 1, 2
 
@@ -36,12 +41,11 @@ class CannotFormat(Exception):
         self.finding = finding
 
 
-class CannotWrite(Exception):
-    """Raised where the operating system does not take the new text of a file; the message says why."""
-
-
 class NotFaithful(Exception):
-    """Raised where the canonical text of a record would not be read as the same record: a fault of this program."""
+    """Raised where the new text of a file would not be read as the same records: a fault of this program."""
+
+    def __init__(self, number: int) -> None:
+        super().__init__(f"the canonical text of record {number} would not be read as the same record; please report this")
 
 
 @dataclass(slots=True)
@@ -67,8 +71,8 @@ class FormatCommand:
                 self._report(unreadable_file(display_name(path), error), TROUBLE)
             except CannotFormat as error:
                 self._report(error.finding, FINDINGS)
-            except CannotWrite as error:
-                self._complain(f"{path} cannot be written: {error}")
+            except Unwritable as error:
+                self._complain(str(error))
             except NotFaithful as error:
                 self._complain(f"{path} is left as it is: {error}")
         if self.check or self.write:
@@ -86,11 +90,12 @@ class FormatCommand:
 
     def _file(self, path: str) -> None:
         with open_binary(path) as opened:
+            before = os.fstat(opened.fileno()) if self.write and path != STANDARD_STREAM else None
             # What can be read only once, such as standard input, is looked at twice.
             packed = compression_of(outer := buffered(opened))
             stream = opened if outer is opened and opened.seekable() and not packed else BytesIO(_unpacked(outer))
             if packed and self.write:
-                raise CannotWrite(f"it is compressed ({packed}), and compressed files are not rewritten")
+                raise Unwritable(path, f"it is compressed ({packed}), and compressed files are not rewritten")
             if not (self.check or self.diff or self.write):
                 self.out.writelines(self._pieces(stream, path))
                 return
@@ -98,26 +103,52 @@ class FormatCommand:
             self.unchanged += is_same
             if not is_same and self.diff:
                 self._show_difference(stream, path)
-            if self.write and (path == STANDARD_STREAM or not is_same):
-                self._rewrite(stream, path)
+            if before is not None and not is_same:
+                self._rewrite(stream, path, before)
+            elif self.write and path == STANDARD_STREAM:
+                self._print_checked(stream)
         if not is_same and not self.write:
             self.changed += 1
             self.exit_code = max(self.exit_code, FINDINGS)
             if self.check:
                 self.out.write(f"would reformat {visible(display_name(path))}\n")
 
-    def _rewrite(self, stream: BinaryIO, path: str) -> None:
+    def _print_checked(self, stream: BinaryIO) -> None:
         stream.seek(0)
-        pieces = self._pieces(stream, path, quiet=True)
-        if path == STANDARD_STREAM:
-            self.out.writelines(pieces)
-            return
-        try:
-            write_whole(path, pieces)
-        except OSError as error:
-            raise CannotWrite((error.strerror or str(error)).lower()) from None
+        text = "".join(self._pieces(stream, STANDARD_STREAM, quiet=True))
+        self._check_faithful(stream, BytesIO(_encoded(text)))
+        self.out.write(text)
+
+    def _rewrite(self, stream: BinaryIO, path: str, before: os.stat_result) -> None:
+        """Replace a file, unless the new text would be read as something else, or the file is no longer the one that was read."""
+        if not os.path.isfile(path):
+            raise Unwritable(path, "it is no ordinary file")
+        with WholeFile(path) as file:
+            stream.seek(0)
+            for piece in self._pieces(stream, path, quiet=True):
+                file.write(piece)
+            with file.reread() as written:
+                self._check_faithful(stream, written)
+            if not _is_untouched(path, before):
+                raise Unwritable(path, "somebody else has changed it meanwhile")
+            file.complete()
         self.changed += 1
         self.err.write(f"reformatted {visible(path)}\n")
+
+    def _check_faithful(self, old: BinaryIO, new: BinaryIO) -> None:
+        """Raises NotFaithful where the second text is not read as the same records as the first."""
+        old.seek(0)
+        pairs = zip_longest(self._records(old), self._records(new))
+        for number, (before, after) in enumerate(pairs, 1):
+            if not _say_the_same(before, after):
+                raise NotFaithful(number)
+
+    def _records(self, stream: BinaryIO) -> Iterator[Record | str]:
+        """The records of a text; of one that has errors, its text."""
+        for text in read_texts(TextStream(stream), ""):
+            if isinstance(text, RecordText):
+                record = parse(text, find_game, self.game)
+                yield text.source.text.rstrip() if _errors(record) else record
 
     def _show_difference(self, stream: BinaryIO, path: str) -> None:
         stream.seek(0)
@@ -144,20 +175,49 @@ class FormatCommand:
 
     def _record(self, text: RecordText, quiet: bool) -> str:
         record = parse(text, find_game, self.game)
-        errors = [finding for finding in record.findings if finding.is_error]
+        errors = _errors(record)
         if errors:
             if not quiet:
                 for finding in errors:
                     self._report(finding, FINDINGS)
             return text.source.text + "\n"
-        canonical = write(record, find_game(record.game))
-        if self.write:
-            again = [parse(each, find_game, self.game) for each in split([canonical]) if isinstance(each, RecordText)]
-            if again != [record]:
-                raise NotFaithful(
-                    f"the canonical text of record {record.index} would not be read as the same record; please report this"
-                )
-        return canonical
+        return write(record, find_game(record.game))
+
+
+def _errors(record: Record) -> list[Diagnostic]:
+    return [finding for finding in record.findings if finding.is_error]
+
+
+def _say_the_same(before: Record | str | None, after: Record | str | None) -> bool:
+    """Whether two records are equal, and their attributes as they are written: to Python, 1 and 1.0 are equal."""
+    if before != after:
+        return False
+    if not isinstance(before, Record) or not isinstance(after, Record):
+        return True
+    return repr([*_attributes(before.line)]) == repr([*_attributes(after.line)])
+
+
+def _attributes(line: Line) -> Iterator[tuple[tuple[str, AttributeValue], ...]]:
+    """What the attributes of each action of a line say, and of the lines that branch off."""
+    acts: list[Ply | Rejected] = [*line.plies, *([line.rejected] if line.rejected else [])]
+    for act in acts:
+        yield act.notes.attributes
+        for variation in act.variations():
+            yield from _attributes(variation.line)
+
+
+def _is_untouched(path: str, before: os.stat_result) -> bool:
+    """Whether a file is still the one that was opened, and nobody has written to it since."""
+    try:
+        now = os.stat(path)
+    except OSError:
+        return False
+    return os.path.samestat(now, before) and (now.st_mtime_ns, now.st_size) == (before.st_mtime_ns, before.st_size)
+
+
+def _encoded(text: str) -> bytes:
+    """A text as it is written: bytes that were not UTF-8 as they were."""
+    return text.encode("utf-8", "surrogateescape")
 
 
 def _unpacked(stream: BinaryIO) -> bytes:
@@ -171,7 +231,7 @@ def _is_text(stream: BinaryIO, pieces: Iterator[str]) -> bool:
     """Whether the stream's bytes are exactly the text; the pieces may be made from the same stream, which is read anew."""
     start = 0
     for piece in pieces:
-        expected = piece.encode("utf-8", "surrogateescape")
+        expected = _encoded(piece)
         resume = stream.tell()
         stream.seek(start)
         found = stream.read(len(expected))

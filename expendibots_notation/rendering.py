@@ -20,7 +20,7 @@ from expendibots_notation.drawing.sheet import MOST_PICTURES, sheet
 from expendibots_notation.drawing.svg import svg
 from expendibots_notation.drawing.text import draw_text
 from expendibots_notation.drawing.themes import THEMES
-from expendibots_notation.files import STANDARD_STREAM, Unreadable, display_name, open_binary, write_whole
+from expendibots_notation.files import STANDARD_STREAM, Unreadable, display_name, open_binary
 from expendibots_notation.game import Game, NotationError
 from expendibots_notation.games import GAMES, find_game
 from expendibots_notation.limits import in_force
@@ -30,6 +30,7 @@ from expendibots_notation.pipeline import Overrides, read_stream
 from expendibots_notation.story import Kind, Moment, Story, shortened, tell
 from expendibots_notation.verdict import FileFinding
 from expendibots_notation.viewer.plain import told_findings
+from expendibots_notation.writing import Unwritable, write_whole
 
 FINE, FINDINGS, TROUBLE = 0, 1, 2
 
@@ -273,8 +274,8 @@ class Rendering:
             return
         try:
             write_whole(self.output, pieces)
-        except OSError as error:
-            raise CannotRender(f"cannot write {self.output}: {(error.strerror or str(error)).lower()}") from None
+        except Unwritable as error:
+            raise CannotRender(str(error)) from None
 
 
 def _game(name: str | None) -> Game:

@@ -9,6 +9,7 @@ from typing import Annotated, Any, Literal
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, RootModel, StringConstraints
 from pydantic_core import PydanticSerializationError
 
+from expendibots_notation.diagnostics.render import is_seen
 from expendibots_notation.notation.tree import FRAME_TAGS
 
 
@@ -380,14 +381,19 @@ DOCUMENTS: dict[str, type[BaseModel]] = {
 }
 
 
-_HALF_CHARACTER = re.compile("[\ud800-\udfff]")
+_PERHAPS_UNSEEN = re.compile(r"[^\n\x20-\x7e]")
 
 
 def to_json(document: BaseModel, indent: int | None = None) -> str:
-    """A document as JSON text. Half characters (lone surrogates), which UTF-8 cannot hold, are escaped, so nothing is lost."""
+    """A document as JSON text. What is not seen, or what UTF-8 cannot hold, is escaped: the same document, safe on a terminal."""
     try:
-        return document.model_dump_json(indent=indent)
+        text = document.model_dump_json(indent=indent)
     except PydanticSerializationError:
         separators = (",", ":") if indent is None else None
         text = json.dumps(document.model_dump(), ensure_ascii=False, indent=indent, separators=separators)
-        return _HALF_CHARACTER.sub(lambda half: f"\\u{ord(half[0]):04x}", text)
+    return escaped_unseen(text)
+
+
+def escaped_unseen(text: str) -> str:
+    """A JSON text in which characters that are not seen stand as escapes."""
+    return _PERHAPS_UNSEEN.sub(lambda found: found[0] if is_seen(found[0]) else json.dumps(found[0])[1:-1], text)

@@ -1,8 +1,9 @@
-"""How hard the property tests look: `HYPOTHESIS_PROFILE=deep` tries many more examples, `mutate` only those that a mutant needs."""
+"""How hard the property tests look: `HYPOTHESIS_PROFILE=deep` looks hardest; `mutate` and `make coverage` (`quick`) need little."""
 
 from __future__ import annotations
 
 import os
+import signal
 
 from hypothesis import HealthCheck, settings
 
@@ -11,4 +12,9 @@ _SLOW_IS_FINE = [HealthCheck.too_slow, HealthCheck.data_too_large]
 settings.register_profile("default", max_examples=50, deadline=None, derandomize=True, suppress_health_check=_SLOW_IS_FINE)
 settings.register_profile("deep", max_examples=1200, deadline=None, suppress_health_check=_SLOW_IS_FINE)
 settings.register_profile("mutate", settings.get_profile("default"), max_examples=12, database=None)
+settings.register_profile("quick", max_examples=3, deadline=None, derandomize=True, suppress_health_check=_SLOW_IS_FINE)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "default"))
+
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    # The tests run in the background of a script, where Ctrl-C is not meant for them; what they start must hear it all the same.
+    signal.signal(signal.SIGINT, signal.default_int_handler)

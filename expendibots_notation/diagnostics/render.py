@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import unicodedata
+from collections.abc import Iterable
+from typing import TextIO
 
 from expendibots_notation.diagnostics.model import Diagnostic
 
@@ -17,6 +19,17 @@ _COLOURS = {
 }
 _RESET = "\x1b[0m"
 
+_BLANK = frozenset(
+    map(
+        chr,
+        (
+            *(0x034F, 0x115F, 0x1160, 0x17B4, 0x17B5, 0x2800, 0x3164, 0xFFA0),  # joiners and fillers
+            *(*range(0x180B, 0x1810), *range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0)),  # selectors of variants
+        ),
+    )
+)
+"""Letters and marks by name, of which nothing is seen: text could be hidden in a series of them."""
+
 
 def visible(text: str) -> str:
     """`text` with everything that a terminal would obey, or that would hide or reorder other text, made visible.
@@ -26,7 +39,29 @@ def visible(text: str) -> str:
     """
     if text.isascii() and text.isprintable():
         return text
-    return "".join(character if character.isprintable() else _picture(character) for character in text)
+    return "".join(character if is_seen(character) else _picture(character) for character in text)
+
+
+def is_seen(character: str) -> bool:
+    """Whether a character shows itself, and nothing else by it."""
+    return character.isprintable() and character not in _BLANK
+
+
+class VisibleLines:
+    """A terminal that is shown text which may be anything: lines stay lines, and all else that it would obey becomes visible."""
+
+    def __init__(self, terminal: TextIO) -> None:
+        self._terminal = terminal
+
+    def write(self, text: str) -> int:
+        """Show a text."""
+        self._terminal.write("\n".join(map(visible, text.split("\n"))))
+        return len(text)
+
+    def writelines(self, pieces: Iterable[str]) -> None:
+        """Show texts one after the other."""
+        for piece in pieces:
+            self.write(piece)
 
 
 def _picture(character: str) -> str:

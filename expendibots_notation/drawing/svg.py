@@ -20,6 +20,7 @@ FONT = "Source Sans Pro"
 """The font that PNG files are made with; where it is missing, an SVG looks much the same in another one."""
 
 _CLASS = re.compile(r'class="([^"]*)"')
+_LONGEST_TITLE = 5000
 
 
 def draw_svg(scene: Scene, view: View | None = None, size: int | None = None) -> str:
@@ -34,9 +35,14 @@ def svg(drawn: Picture, size: int | None = None) -> str:
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {drawn.width} {drawn.height}" width="{width}" height="{height}" '
         f'class="xbn {_scope(drawn)}" role="img">'
-        f"<title>{escaped(drawn.summary)}</title><desc>{escaped(drawn.description)}</desc>"
+        f"<title>{escaped(_brief(drawn.summary))}</title><desc>{escaped(drawn.description)}</desc>"
         f"<style>{_style(drawn, body)}</style>{body}</svg>\n"
     )
+
+
+def _brief(title: str) -> str:
+    """A title that can be read aloud; the names of players may be of any length."""
+    return title if len(title) <= _LONGEST_TITLE else title[: _LONGEST_TITLE - 1] + "…"
 
 
 def fragment(drawn: Picture, marks: Iterable[Mark], zoom: float, width: int, height: int) -> str:

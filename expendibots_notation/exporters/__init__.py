@@ -12,9 +12,9 @@ from expendibots_notation.exporters import parquet, referee_log, tuples
 from expendibots_notation.exporters.json import json_pieces, jsonl_pieces
 from expendibots_notation.exporters.losses import refusal
 from expendibots_notation.exporters.xbn import xbn_pieces
-from expendibots_notation.files import write_whole
 from expendibots_notation.game import NotationError
 from expendibots_notation.notation.tree import Record
+from expendibots_notation.writing import write_whole
 
 
 def _nothing(_record: Record) -> list[str]:
@@ -41,7 +41,7 @@ class Exporter:
     """Whether `pieces` also takes `PlainGames`."""
 
     def write(self, records: Iterable[Any], path: str) -> None:
-        """Write a file, replacing it as a whole. Raises NotationError as `pieces` does, and OSError."""
+        """Write a file, replacing it as a whole. Raises NotationError as `pieces` does, and Unwritable."""
         write_whole(path, self.pieces(records))
 
 
@@ -52,7 +52,7 @@ class FolderExporter:
     name: str
     extension: str
     write: Callable[[Iterable[Any], str], None]
-    """Write the folder of that path from the records one by one, replacing it as a whole. Raises MissingPackage and OSError."""
+    """Write the folder of that path from the records one by one, replacing it as a whole. Raises MissingPackage and Unwritable."""
     losses: Callable[[Record], list[str]] = _nothing
     refusal: Callable[[Record], str | None] = _never
     takes_plain_games: bool = False
@@ -87,7 +87,7 @@ def write(records: Iterable[Record], path: str | PathLike[str]) -> None:
     """Write records to a file, or to a folder, in the format of its extension, replacing it as a whole.
 
     Raises NotationError for an extension that means no format, or a record that the format cannot hold, MissingPackage where the
-    format needs a package that is not installed, and OSError.
+    format needs a package that is not installed, and OSError (Unwritable).
     """
     exporter = exporter_for(fspath(path))
     if exporter is None:

@@ -14,7 +14,6 @@ from typing import Any, Self
 from expendibots_notation.checks import judge, result_tag
 from expendibots_notation.document import repeated_tags
 from expendibots_notation.exporters import plain_parquet
-from expendibots_notation.exporters.folders import write_whole_folder
 from expendibots_notation.exporters.losses import lost_annotations
 from expendibots_notation.exporters.plain import PlainGames
 from expendibots_notation.exporters.plain_parquet import text_of
@@ -23,6 +22,7 @@ from expendibots_notation.games import find_game
 from expendibots_notation.notation.numbering import first_turn, next_turn_of
 from expendibots_notation.notation.tree import Item, Ply, Record
 from expendibots_notation.replaying import Replay
+from expendibots_notation.writing import write_whole_folder
 
 GAMES_FILE, PLIES_FILE = "games.parquet", "plies.parquet"
 FILES = (GAMES_FILE, PLIES_FILE)
@@ -38,7 +38,7 @@ class MissingPackage(Exception):
 
 
 def write_parquet(records: Iterable[Record | PlainGames], path: str) -> None:
-    """Write the folder with both tables, replacing one as a whole. Raises MissingPackage before it reads anything, and OSError."""
+    """Write the folder with both tables, replacing one as a whole. Raises MissingPackage before it reads anything; Unwritable."""
     try:
         import pyarrow
         import pyarrow.parquet  # noqa: F401 - before any work is done

@@ -14,6 +14,7 @@ from expendibots_notation.board import Square
 from expendibots_notation.exporters.plain import PlainGame, PlainGames
 from expendibots_notation.games import expendibots
 from expendibots_notation.games.expendibots.codes import SQUARES, WIDTH
+from expendibots_notation.schema import escaped_unseen
 
 _NAMES = [Square(square % WIDTH, square // WIDTH).name for square in range(SQUARES)]
 _NOTES = '"glyphs":[],"attributes":{},"comments":[],"variations":[]'
@@ -32,7 +33,7 @@ def _document(game: PlainGame, batch: PlainGames, first: int) -> str:
     plies = list(_plies(batch, first, first + game.plies, start))
     last = first + game.plies
     final = _texts(batch.columns.positions, batch.columns.position_ends, last - 1, last)[0] if plies else start
-    tags = ",".join(f'"{name}":{value}' for name, value in game.tags)
+    tags = escaped_unseen(",".join(f'"{name}":{value}' for name, value in game.tags))
     claimed, outcome = game.claimed, game.outcome
     return (
         f'{{"format":"xbn-record","version":1,"game":"{expendibots.GAME.id}","rules":"{game.rules}","tags":{{{tags}}},'

@@ -17,8 +17,9 @@ def until_interrupted(results: Iterator[T], on_stop: Callable[[], None]) -> Iter
     While the next result is waited for, Ctrl-C is heard at once, even where that waits for somebody to type. While a result is
     being written, it is heard as soon as that is done, so that no line is ever half written.
     """
-    if threading.current_thread() is not threading.main_thread():
-        # Only the main thread hears signals.
+    is_heard = threading.current_thread() is threading.main_thread() and signal.getsignal(signal.SIGINT) is not signal.SIG_IGN
+    if not is_heard:
+        # Only the main thread hears signals, and a command in the background of a script is not meant.
         yield from results
         return
     stop = _Stop()

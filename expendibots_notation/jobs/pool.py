@@ -24,7 +24,7 @@ from typing import Any, cast
 from expendibots_notation.jobs.joint import Crash, JudgedPiece
 from expendibots_notation.jobs.judging import Answer, OnRead, PieceEnd, judge
 from expendibots_notation.jobs.pieces import Batch, Piece
-from expendibots_notation.jobs.worker import ENDED, FAILED, OUT_OF_MEMORY, content_of, head_of, work
+from expendibots_notation.jobs.worker import ENDED, FAILED, OUT_OF_MEMORY, content_of, head_of, held_signals, work
 from expendibots_notation.limits import in_force
 from expendibots_notation.pipeline import Overrides
 from expendibots_notation.verdict import Result
@@ -192,7 +192,7 @@ class Pool:
         inherited = [worker.connection for worker in self._workers] + [ours] if self._forks() else []
         process = self._context.Process(target=work, args=(theirs, inherited, self._overrides, in_force()), daemon=True)
         try:
-            with _interrupts_held():
+            with _signals_held():
                 process.start()
         except OSError:
             ours.close()
@@ -283,12 +283,12 @@ def _context() -> Any:
 
 
 @contextmanager
-def _interrupts_held() -> Iterator[None]:
-    """Keep Ctrl-C from a process that has just begun, until it says what it does about it."""
+def _signals_held() -> Iterator[None]:
+    """Keep signals from a process that has just begun, until it says what it does about them."""
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, held_signals())
     try:
         yield
     finally:

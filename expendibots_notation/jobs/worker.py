@@ -56,9 +56,16 @@ def work(connection: Connection, inherited: list[Connection], overrides: Overrid
 def _answer_signals() -> None:
     """Leave Ctrl-C, which every process of a terminal gets, to the one that was started; be ended by it."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    for number in held_signals() - {signal.SIGINT}:
+        if signal.getsignal(number) is not signal.SIG_IGN:
+            signal.signal(number, signal.SIG_DFL)
     if hasattr(signal, "pthread_sigmask"):
-        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, held_signals())
+
+
+def held_signals() -> set[signal.Signals]:
+    """The signals that the process which was started answers in its own way, and a worker in another."""
+    return {getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)}
 
 
 def _messages(batch: Batch, overrides: Overrides) -> Iterator[bytes]:

@@ -2,10 +2,6 @@
 
 from __future__ import annotations
 
-import re
-
-from pydantic import BaseModel
-
 from expendibots_notation.diagnostics.model import Diagnostic
 from expendibots_notation.reports.judgement import copies_document, judgement_fields
 from expendibots_notation.reports.report import Manner, Report, Write
@@ -14,8 +10,6 @@ from expendibots_notation.reports.summary import Tally
 from expendibots_notation.schema import Claimed, FileReport, Finding, Reached, RecordReport, ReportDocument, Summary, to_json
 from expendibots_notation.verdict import FileFinding, Judged
 
-_UNSEEN = re.compile("[\x7f-\x9f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\uffff]")
-"""Characters that a terminal would obey, or that hide or reorder text, and that JSON may hold as they are."""
 _NO_RECORDS = '"records": []'
 _LINE_END, _DEEPER = "\n", "\n    "
 """A record's text is set deeper by what stands behind its line ends; within its strings, JSON has them as escapes."""
@@ -30,7 +24,7 @@ class JsonReport(Report):
         self._about_files: list[Finding] = []
 
     def add_record(self, judged: Judged) -> None:
-        text = report_text(record_document(judged, self.manner), indent=2)
+        text = to_json(record_document(judged, self.manner), indent=2)
         self._records.add(f"{',' if self._records.pieces else ''}\n    {text.replace(_LINE_END, _DEEPER)}")
 
     def add_file(self, found: FileFinding) -> None:
@@ -47,15 +41,10 @@ class JsonReport(Report):
         if self._records.pieces:
             self._records.add("\n  ")
         # Nothing that stands before the records comes from a file, so these words are found where they are meant.
-        before, _, behind = report_text(document, indent=2).partition(_NO_RECORDS)
+        before, _, behind = to_json(document, indent=2).partition(_NO_RECORDS)
         self.write(f"{before}{_NO_RECORDS[:-1]}")
         self._records.pour(self.write)
         self.write(f"]{behind}\n")
-
-
-def report_text(document: BaseModel, indent: int | None = None) -> str:
-    """A document as text. Characters that are not seen become escapes: the same document, safe on a terminal."""
-    return _UNSEEN.sub(lambda unseen: f"\\u{ord(unseen[0]):04x}", to_json(document, indent))
 
 
 def summary_document(tally: Tally) -> Summary:

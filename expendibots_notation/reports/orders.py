@@ -8,9 +8,10 @@ from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, replace
 from typing import TextIO
 
-from expendibots_notation.files import STANDARD_STREAM, WholeFile
+from expendibots_notation.files import STANDARD_STREAM
 from expendibots_notation.reports import REPORTS, find_report
 from expendibots_notation.reports.report import Manner, Report
+from expendibots_notation.writing import WholeFile
 
 
 class BadOrder(Exception):
@@ -58,7 +59,7 @@ def _order(text: str) -> Order:
 def opened(orders: Iterable[Order], stdout: TextIO, manner: Manner) -> Iterator[list[Report]]:
     """The reports, ready to be written. Files appear when all of them are complete, and not at all if anything raises.
 
-    Only standard output is coloured. Raises BadOrder where a file cannot be written.
+    Only standard output is coloured. Raises Unwritable.
     """
     with ExitStack() as closing:
         reports = []
@@ -67,19 +68,11 @@ def opened(orders: Iterable[Order], stdout: TextIO, manner: Manner) -> Iterator[
             if order.file is None:
                 reports.append(order.report(stdout.write, manner))
                 continue
-            try:
-                file = closing.enter_context(WholeFile(order.file))
-            except OSError as error:
-                raise cannot_write(order.file, error) from None
-            files.append((order.file, file))
+            file = closing.enter_context(WholeFile(order.file))
+            files.append(file)
             reports.append(order.report(file.write, replace(manner, colour=False)))
         yield reports
-        for name, file in files:
-            try:
-                file.complete()
-            except OSError as error:
-                raise cannot_write(name, error) from None
-
-
-def cannot_write(file: str, error: OSError) -> BadOrder:
-    return BadOrder(f"cannot write {file}: {(error.strerror or str(error)).lower()}")
+        # What is to be seen on standard output first: where that fails, no file is replaced.
+        stdout.flush()
+        for file in files:
+            file.complete()

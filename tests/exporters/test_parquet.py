@@ -277,6 +277,7 @@ def test_a_failure_leaves_what_was_there(source: Path, tmp_path: Path) -> None:
 def test_a_move_that_fails_puts_back_what_was_there(source: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     target = tmp_path / "out.parquet"
     assert run(source, "-o", target).exit_code == 0
+    monkeypatch.setattr("expendibots_notation.writing._exchanged", lambda *_: False)
     rename = os.rename
 
     def refusing(old: str, new: str) -> None:

@@ -1,0 +1,107 @@
+"""How a command ends when it is told to, or when nobody takes what it writes: quietly, and with the exit code that shells expect.
+
+A command that is ended by a signal has the exit code 128 + the number of the signal, as a shell says it: 130 for Ctrl-C (SIGINT),
+143 for SIGTERM, 129 for SIGHUP, and 141 (SIGPIPE) where the reader of its output has gone, as in `xbn validate games/ | head -1`.
+Before it ends, workers are ended and unfinished files removed. Output that cannot be written is said in a line, and the exit code
+is 2.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from types import FrameType
+
+from expendibots_notation.writing import Unwritable, reason_of
+
+TROUBLE = 2
+SIGNALLED = 128
+"""Added to the number of a signal."""
+CLOSED_PIPE = SIGNALLED + 13
+"""Of SIGPIPE, which not every system has."""
+INTERRUPTED = SIGNALLED + signal.SIGINT
+
+
+def prepare_streams() -> None:
+    """See to it that there are standard streams: a shell can start a command without them (`>&-`)."""
+    if sys.stderr is None:
+        sys.stderr = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115 - open as long as the process
+    if sys.stdout is None:
+        _say("standard output is closed")
+        sys.exit(TROUBLE)
+
+
+def hear_signals() -> None:
+    """Have SIGTERM and SIGHUP unwind the command, as Ctrl-C does; a second one ends it at once. One that is ignored stays so."""
+    for name in ("SIGTERM", "SIGHUP"):
+        number = getattr(signal, name, None)
+        if number is not None and signal.getsignal(number) is signal.SIG_DFL:
+            signal.signal(number, _unwind)
+
+
+class Ended(SystemExit):
+    """Raised where a signal arrives."""
+
+
+def _unwind(number: int, _frame: FrameType | None) -> None:
+    signal.signal(number, signal.SIG_DFL)
+    raise Ended(SIGNALLED + number)
+
+
+@contextmanager
+def quiet_end() -> Iterator[None]:
+    """A closed pipe and Ctrl-C end the command quietly; output that cannot be written is said in a line."""
+    try:
+        try:
+            yield
+        except Ended:
+            raise
+        except SystemExit:
+            sys.stdout.flush()
+            raise
+        sys.stdout.flush()
+    except Ended:
+        # Not even what is written already is waited for: its reader may have stopped reading.
+        _drop_output()
+        raise
+    except BrokenPipeError:
+        _drop_output()
+        sys.exit(CLOSED_PIPE)
+    except Unwritable as error:
+        _say(str(error))
+        sys.exit(TROUBLE)
+    except OSError as error:
+        _drop_output()
+        _say(f"cannot write: {reason_of(error)}")
+        sys.exit(TROUBLE)
+    except KeyboardInterrupt:
+        _drop_output()
+        sys.exit(INTERRUPTED)
+
+
+def _say(message: str) -> None:
+    from expendibots_notation.diagnostics.render import visible
+
+    try:
+        sys.stderr.write(f"xbn: {visible(message)}\n")
+        sys.stderr.flush()
+    except OSError:
+        # Standard error takes nothing either.
+        _drop(2)
+
+
+def _drop_output() -> None:
+    """Forget what could not be written: Python would try, and complain, once more at exit."""
+    _drop(1)
+    try:
+        sys.stderr.flush()
+    except OSError:
+        _drop(2)
+
+
+def _drop(number: int) -> None:
+    with suppress(OSError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), number)
