@@ -1,9 +1,9 @@
 """How a command ends when it is told to, or when nobody takes what it writes: quietly, and with the exit code that shells expect.
 
 A command that is ended by a signal has the exit code 128 + the number of the signal, as a shell says it: 130 for Ctrl-C (SIGINT),
-143 for SIGTERM, 129 for SIGHUP, and 141 (SIGPIPE) where the reader of its output has gone, as in `xbn validate games/ | head -1`.
-Before it ends, workers are ended and unfinished files removed. Output that cannot be written is said in a line, and the exit code
-is 2.
+143 for SIGTERM, 129 for SIGHUP. Before it ends, workers are ended and unfinished files removed. Output that cannot be written is
+said in a line, and the exit code is 2: the command could not do its work. It is 2 without a word where the reader of the output
+has gone, as in `xbn validate games/ | head -1`.
 """
 
 from __future__ import annotations
@@ -20,8 +20,6 @@ from expendibots_notation.writing import Unwritable, reason_of
 TROUBLE = 2
 SIGNALLED = 128
 """Added to the number of a signal."""
-CLOSED_PIPE = SIGNALLED + 13
-"""Of SIGPIPE, which not every system has."""
 INTERRUPTED = SIGNALLED + signal.SIGINT
 
 
@@ -69,7 +67,7 @@ def quiet_end() -> Iterator[None]:
         raise
     except BrokenPipeError:
         _drop_output()
-        sys.exit(CLOSED_PIPE)
+        sys.exit(TROUBLE)
     except Unwritable as error:
         _say(str(error))
         sys.exit(TROUBLE)
