@@ -36,7 +36,7 @@ WITHOUT_SAMPLE = {
     "XBN904": "takes a process that is killed",
     "XBN905": "takes a word of millions of characters",
     "XBN906": "takes a comment of millions of characters",
-    "XBN907": "takes a thousand tags",
+    "XBN907": "takes thousands of tags",
     "XBN908": "takes a file of millions of records",
     "XBN909": "takes a compressed file",
     "XBN911": "is about what a film or a page shows",

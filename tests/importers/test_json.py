@@ -180,14 +180,17 @@ def test_what_a_document_leaves_open_contradicts_nothing() -> None:
         (changed(1, "unheard_of"), 1),
         (changed(["a\0b"], "plies", 0, "comments"), 1),
         (changed(["\ud800"], "plies", 0, "comments"), 1),
-        ('{"a":' * 100_000, 1),
-        ('{"plies":' + "[" * 100_000, 1),
         ('{"version": ' + "1" * 6000 + "}", 1),
     ],
 )
 def test_what_is_no_document_is_said_with_its_line(text: str, line: int) -> None:
     ((finding,),) = found_in(text, "json")
     assert finding == ("XBN409", line)
+
+
+@pytest.mark.parametrize("text", ['{"a":' * 100_000, '{"plies":' + "[" * 100_000])
+def test_what_is_nested_too_deep_is_said(text: str) -> None:
+    assert found_in(text, "json") == [[("XBN910", 1)]]
 
 
 @pytest.mark.parametrize(

@@ -18,7 +18,7 @@ import pytest
 import xmlschema
 from marking import DATA, DESK, GOOD, ILLEGAL, LOOSE, xbn
 
-from expendibots_notation.diagnostics.codes import BY_CODE, TABLE
+from expendibots_notation.diagnostics.codes import BY_CODE
 from expendibots_notation.reports import REPORTS
 from expendibots_notation.reports.csv import COLUMNS, ON_DEMAND
 
@@ -182,9 +182,12 @@ def test_sarif_rules_carry_their_pages() -> None:
 
 
 def test_sarif_of_every_diagnostic_there_is(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(DATA.parent.parent / "samples")
+    samples = DATA.parent.parent / "samples"
+    monkeypatch.chdir(samples)
     (run,) = sarif_of("broken")["runs"]
-    assert len(run["tool"]["driver"]["rules"]) > len(TABLE) - 10
+    # By its name, the sample of XBN401 is no file with records: a folder passes it over.
+    expected = {path.name[:6] for path in (samples / "broken").iterdir()} - {"XBN401"}
+    assert {rule["id"] for rule in run["tool"]["driver"]["rules"]} >= expected
 
 
 def test_sarif_places() -> None:
