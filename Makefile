@@ -69,7 +69,7 @@ demo: $(READY)
 
 test: $(READY)
 	$(BIN)/python -m pytest -n auto
-	XBN_NO_COMPILE=1 $(BIN)/python -m pytest -n auto $(UNCOMPILED_TOO)
+	XBN_NO_COMPILE=1 HYPOTHESIS_PROFILE=quick $(BIN)/python -m pytest -n auto $(UNCOMPILED_TOO)
 
 test-browser: $(BROWSER) chromium
 	$(BIN)/python -m pytest -n auto tests/browser

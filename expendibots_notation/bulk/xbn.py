@@ -8,12 +8,14 @@ from __future__ import annotations
 
 import codecs
 from collections.abc import Iterator
+from time import monotonic
 from typing import NoReturn
 
 from expendibots_notation.bulk.rows import ENDINGS
 from expendibots_notation.bulk.scanner import DOUBT, END, EVERY, MORE, PADDING, RESULTS, Scanner
 from expendibots_notation.checks import false_claim
 from expendibots_notation.diagnostics.model import Diagnostic
+from expendibots_notation.files import Unreadable
 from expendibots_notation.game import NotationError, Outcome, Rules
 from expendibots_notation.games import find_game
 from expendibots_notation.games.expendibots import GAME
@@ -30,6 +32,8 @@ BLOCK = 1 << 18
 _PIECE = 1 << 13
 """How many bytes are decoded at first to find the end of a record that is in doubt; most are shorter."""
 _MOST_STARTS = 1 << 12
+_LONGEST_WAIT = 0.1
+"""Seconds that results are kept back to be handed on together with others."""
 
 
 def scan(text: TextStream, file: str, game: str | None, rules: str | None) -> Iterator[CleanRun | Record | Diagnostic]:
@@ -104,17 +108,24 @@ class Scan:
         self.index = 0
         """How many records have been dealt with."""
         self.column = 1
+        self.due = monotonic() + _LONGEST_WAIT
+        """When what is known must be told, although more is to come."""
 
     def results(self) -> Iterator[CleanRun | Record | Diagnostic]:
         window, scanner = self.window, self.scanner
         why = MORE
         while why != END:
             if why == MORE and not window.is_final:
-                self.extend()
+                try:
+                    self.extend()
+                except (HandOver, Unreadable):
+                    yield from self.known()
+                    raise
             why = self.advance()
-            if scanner.rows.size:
-                yield self._run()
-            if why == DOUBT or (why == MORE and window.size > self.longest):
+            is_in_doubt = why == DOUBT or (why == MORE and window.size > self.longest)
+            if why != MORE or is_in_doubt or monotonic() > self.due:
+                yield from self.known()
+            if is_in_doubt:
                 record = self.doubtful()
                 if record is None:
                     break
@@ -143,14 +154,16 @@ class Scan:
         raise HandOver(self.place())
 
     def place(self) -> Start:
-        return Start(self.scanner.line + 1, self.column, self.index)
+        return Start(self.scanner.line + 1, self.column, self.index + self.scanner.rows.size)
 
-    def _run(self) -> CleanRun:
-        """What the scanner's rows say; they are cleared."""
-        run = self.scanner.rows.take(self.file, self.index + 1, tuple(self.lore.rules), tuple(self.lore.claims))
-        self.index += len(run)
-        self.lore.forget_if_many()
-        return run
+    def known(self) -> Iterator[CleanRun]:
+        """What the scanner's rows say, if there are any; they are cleared."""
+        self.due = monotonic() + _LONGEST_WAIT
+        if self.scanner.rows.size:
+            run = self.scanner.rows.take(self.file, self.index + 1, tuple(self.lore.rules), tuple(self.lore.claims))
+            self.index += len(run)
+            self.lore.forget_if_many()
+            yield run
 
     def doubtful(self) -> Record | Diagnostic | None:
         """The next record, as the full way reads it; None where nothing is left but white space that only it knows as such."""

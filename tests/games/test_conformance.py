@@ -36,7 +36,7 @@ from expendibots_notation.schema import to_json
 
 TESTS = Path(__file__).parents[1]
 PROJECT = TESTS.parent
-SEEDS = range(3)
+SEEDS = range(2)
 ALL = (*games.GAMES, heap.GAME)
 
 
