@@ -40,6 +40,8 @@ class Overrides:
     """The number, in its file, of the only record that is wanted."""
     bulk: bool = True
     """Whether clean records of some formats may be judged the quick way. The verdicts are the same."""
+    finals: bool = True
+    """Whether the final positions of those are wanted."""
 
 
 NO_OVERRIDES = Overrides()
@@ -166,7 +168,7 @@ def _scan(
     scan = find_scan(importer.name) if overrides.bulk else None
     if scan is None:
         return _read(importer, text, file, overrides)
-    found = scan(text, file, overrides.game, overrides.rules)
+    found = scan(text, file, overrides.game, overrides.rules, overrides.finals)
     return found if overrides.record is None else _one_by_one(found)
 
 

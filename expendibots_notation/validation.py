@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import chain
 from typing import TYPE_CHECKING, TextIO
 
@@ -62,7 +62,9 @@ class Validation:
         manner = Manner(strict, self.quiet, self.colour, self.explain_end, self.both_rules, self.duplicates)
         with opened(orders, stdout, manner) as reports:
             is_long = manner.needs_replay or any(report.needs_replay for report in reports)
-            results = self._results(found.files, is_long, is_told=any(order.file is None for order in orders))
+            overrides = replace(self.overrides, finals=any(report.needs_finals for report in reports))
+            is_told = any(order.file is None for order in orders)
+            results = judged_files(found.files, overrides) if is_long else self._verdicts(found.files, overrides, is_told)
             _tell(until_interrupted(chain(results, leftovers(found.others)), tally.stop), reports, tally, selection, self._copies())
         if not found.files:
             raise NothingToValidate(f"there are no record files in {', '.join(self.paths)}")
@@ -75,20 +77,18 @@ class Validation:
 
         return CopySearch()
 
-    def _results(self, files: list[str], is_long: bool, is_told: bool) -> Iterator[Result | Judged]:
-        """The results. Who sits at a terminal sees how far it is, unless lines on records run down that terminal anyway."""
-        if is_long:
-            return judged_files(files, self.overrides)
+    def _verdicts(self, files: list[str], overrides: Overrides, is_told: bool) -> Iterator[Result]:
+        """The verdicts. Who sits at a terminal sees how far it is, unless lines on records run down that terminal anyway."""
         from expendibots_notation.jobs import judge_files
 
         is_seen = is_told and sys.stdout.isatty()
         if not sys.stderr.isatty() or (is_seen and not self.quiet):
-            return judge_files(files, self.overrides, self.jobs)
+            return judge_files(files, overrides, self.jobs)
         from expendibots_notation.jobs.pieces import size_of
         from expendibots_notation.jobs.progress import Progress
 
         progress = Progress(sum(size_of(path) or 0 for path in files))
-        return progress.watched(judge_files(files, self.overrides, self.jobs, progress.on_read))
+        return progress.watched(judge_files(files, overrides, self.jobs, progress.on_read))
 
 
 def utf8(stream: TextIO) -> TextIO:

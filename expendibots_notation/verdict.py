@@ -32,7 +32,7 @@ class Verdict:
     end_ply: int | None
     """The ply that ended the game; None while it goes on."""
     final: str | None
-    """The last position that was reached; None where there was no start."""
+    """The last position that was reached; None where there was no start, or where nobody has asked for it."""
     diagnostics: tuple[Diagnostic, ...]
 
     @property
@@ -89,6 +89,8 @@ class CleanRun:
     claim_of: array[int]
     outcomes: tuple[Outcome, ...]
     outcome_of: array[int]
+    has_finals: bool
+    """Whether the final positions are known; they are left out where nobody asks for them."""
     finals: bytes
     """The texts of the final positions, one behind the other."""
     final_ends: array[int]
@@ -111,7 +113,7 @@ class CleanRun:
                 claimed=self.claims[self.claim_of[row]],
                 outcome=outcome,
                 end_ply=self.plies[row] if outcome.is_over else None,
-                final=self.finals[start:end].decode("ascii"),
+                final=self.finals[start:end].decode("ascii") if self.has_finals else None,
                 diagnostics=(),
             )
             start = end

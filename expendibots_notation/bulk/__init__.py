@@ -15,9 +15,9 @@ from expendibots_notation.importers.text import TextStream
 from expendibots_notation.notation.tree import Record
 from expendibots_notation.verdict import CleanRun
 
-Scan = Callable[[TextStream, str, str | None, str | None], Iterator[CleanRun | Record | Diagnostic]]
-"""The verdicts on a text, by the file's name, and by the game and the rules that override the records' own; a record in the
-place of each verdict that is left to the full way."""
+Scan = Callable[[TextStream, str, str | None, str | None, bool], Iterator[CleanRun | Record | Diagnostic]]
+"""The verdicts on a text, by the file's name, by the game and the rules that override the records' own, and by whether final
+positions are wanted; a record in the place of each verdict that is left to the full way."""
 
 SCANS = {"xbn": "xbn", "referee-log": "referee_log", "tuples": "tuples"}
 """By the name of the format, the module here whose function `scan` it is: loaded when it is needed, so that starting is quick."""

@@ -37,26 +37,27 @@ _SPELLING = Spelling(
 )
 
 
-def scan(text: TextStream, file: str, _game: str | None, rules: str | None) -> Iterator[CleanRun | Record]:
+def scan(text: TextStream, file: str, _game: str | None, rules: str | None, finals: bool) -> Iterator[CleanRun | Record]:
     """Runs of clean games, and each other game, in the order of the file; `rules` override those of the referee."""
     try:
         applied = GAME.rules(rules or READING)
     except NotationError:
         yield from read(line_feeds_of(text), file)
         return
-    yield from _Scan(Window(line_feeds(text.raw_blocks(BLOCK))), file, applied).results()
+    yield from _Scan(Window(line_feeds(text.raw_blocks(BLOCK))), file, applied, finals).results()
 
 
 class _Scan:
     """One pass through a file."""
 
-    def __init__(self, window: Window, file: str, rules: Rules) -> None:
+    def __init__(self, window: Window, file: str, rules: Rules, finals: bool) -> None:
         self.window = window
         self.file = file
         self.rules = rules
         self.start = Engine(*initial_position(), referee=rules.reading == "referee", capacity=0)
         self.player = Player()
         self.rows = Rows()
+        self.rows.keeps_finals = finals
         self.index = 0
         """How many games have been dealt with."""
 

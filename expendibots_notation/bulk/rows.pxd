@@ -9,6 +9,7 @@ cdef Py_ssize_t LONGEST_TEXT, _ROWS, _TEXTS
 
 @cython.final
 cdef class Rows:
+    cdef public bint keeps_finals
     cdef public Py_ssize_t size, texts_end
     cdef public long long[::1] lines, text_ends
     cdef public int[::1] plies, starts, claims

@@ -36,14 +36,18 @@ _LONGEST_WAIT = 0.1
 """Seconds that results are kept back to be handed on together with others."""
 
 
-def scan(text: TextStream, file: str, game: str | None, rules: str | None) -> Iterator[CleanRun | Record | Diagnostic]:
+def scan(
+    text: TextStream, file: str, game: str | None, rules: str | None, finals: bool
+) -> Iterator[CleanRun | Record | Diagnostic]:
     """Runs of clean records, and each other record, in the order of the file. `game` and `rules` override what records say."""
     if game is not None and find_game(game) is not GAME:
         yield from xbn.read(text, file, game)
         return
     try:
         window = Window(text)
-        yield from Scan(window, file, game, GAME.rules(rules) if rules else None).results()
+        scan = Scan(window, file, game, GAME.rules(rules) if rules else None)
+        scan.scanner.rows.keeps_finals = finals
+        yield from scan.results()
     except HandOver as rest:
         yield from xbn.read(text, file, game, rest.start)
     except NotationError:

@@ -13,8 +13,12 @@ from expendibots_notation.importers.text import BinaryData, TextStream
 from expendibots_notation.jobs.borders import find_border, has_borders
 from expendibots_notation.pipeline import Overrides, importer_of
 
-PIECE = 4 << 20
-"""The usual length of a piece, in bytes: little enough that at the end no worker is long at its last one while others have none."""
+PIECE = 1 << 20
+"""The length of a piece of a small file, in bytes: little enough that at the end no worker is long at its last one while others have
+none."""
+LONGEST_PIECE = 8 << 20
+"""The length of a piece of a large file, where each piece has its price and the last one weighs little."""
+_PIECES = 64
 BATCH_FILES = 64
 BATCH_BYTES = 1 << 20
 
@@ -78,11 +82,12 @@ def _pieces(path: str, size: int, overrides: Overrides) -> Iterator[Piece]:
     if found is None:
         yield Piece(path)
         return
+    length = min(max(size // _PIECES, PIECE), LONGEST_PIECE)
     start = 0
     while start < size:
         # What little would be left over goes with the last piece.
-        is_near_end = size - start < PIECE + PIECE // 2
-        end = size if is_near_end else _border_behind(path, found, start + PIECE, size)
+        is_near_end = size - start < length + length // 2
+        end = size if is_near_end else _border_behind(path, found, start + length, size)
         # The last piece goes to the end, wherever that is by then.
         yield Piece(path, start, end if end < size else None, found, is_last=end == size)
         start = end

@@ -47,6 +47,8 @@ class Report(ABC):
 
     needs_replay: ClassVar[bool] = False
     """Whether it shows more than verdicts. Records and replays are kept only where a report of the run asks for them."""
+    needs_finals: ClassVar[bool] = True
+    """Whether it shows the final positions of clean records."""
 
     def __init__(self, write: Write, manner: Manner) -> None:
         self.write = write

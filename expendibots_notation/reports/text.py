@@ -24,6 +24,8 @@ MOST_SKIPPED = 20
 class TextReport(Report):
     """Findings as they are made; `quiet` leaves out the line on each record."""
 
+    needs_finals = False
+
     def __init__(self, write: Write, manner: Manner) -> None:
         super().__init__(write, manner)
         self._skipped = 0

@@ -167,7 +167,7 @@ class Given(TextStream):
 
 
 def scanned(blocks: list[str]) -> list[Verdict | Record]:
-    return list(one_by_one(quick.scan(Given(blocks), "game.log", None, None)))
+    return list(one_by_one(quick.scan(Given(blocks), "game.log", None, None, True)))
 
 
 def one_by_one(found: Iterable[CleanRun | Record]) -> Iterator[Verdict | Record]:
@@ -213,7 +213,7 @@ def test_a_long_file_is_never_held_as_a_whole() -> None:
         while next(taken) < 10_000:
             yield CLEAN * 5
 
-    found = islice(one_by_one(quick.scan(Given(blocks()), "game.log", None, None)), 1000)
+    found = islice(one_by_one(quick.scan(Given(blocks()), "game.log", None, None, True)), 1000)
     assert [each.index for each in found] == list(range(1, 1001))
     assert next(taken) <= 210
 

@@ -62,6 +62,7 @@ def tiny(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def small_pieces(monkeypatch: pytest.MonkeyPatch, size: int) -> None:
     monkeypatch.setattr(pieces, "PIECE", size)
+    monkeypatch.setattr(pieces, "LONGEST_PIECE", size)
     monkeypatch.setattr(pieces, "BATCH_BYTES", size)
     monkeypatch.setattr(pieces, "BATCH_FILES", 3)
     monkeypatch.setattr(borders, "STEP", 512)

@@ -37,6 +37,7 @@ def told(results: Any) -> list[str]:
 def files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """Three small files, a large one, which is cut, and two more small ones."""
     monkeypatch.setattr(pieces, "PIECE", 1000)
+    monkeypatch.setattr(pieces, "LONGEST_PIECE", 1000)
     monkeypatch.setattr(pieces, "BATCH_BYTES", 1000)
     monkeypatch.setattr(borders, "STEP", 512)
     names = ["a", "b", "c", "large", "y", "z"]
