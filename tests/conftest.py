@@ -9,7 +9,7 @@ from hypothesis import HealthCheck, settings
 
 _SLOW_IS_FINE = [HealthCheck.too_slow, HealthCheck.data_too_large]
 
-settings.register_profile("default", max_examples=30, deadline=None, derandomize=True, suppress_health_check=_SLOW_IS_FINE)
+settings.register_profile("default", max_examples=50, deadline=None, derandomize=True, suppress_health_check=_SLOW_IS_FINE)
 settings.register_profile("deep", max_examples=1200, deadline=None, suppress_health_check=_SLOW_IS_FINE)
 settings.register_profile("mutate", settings.get_profile("default"), max_examples=12, database=None)
 settings.register_profile("quick", max_examples=8, deadline=None, derandomize=True, suppress_health_check=_SLOW_IS_FINE)

@@ -14,7 +14,7 @@ from expendibots_notation.jobs.borders import find_border, has_borders
 from expendibots_notation.pipeline import Overrides, importer_of
 
 PIECE = 1 << 20
-"""The length of a piece of a small file, in bytes: little enough that at the end no worker is long at its last one while others have
+"""The length of a piece of a small file, in bytes: so little that at the end no worker is long at its last one while others have
 none."""
 LONGEST_PIECE = 8 << 20
 """The length of a piece of a large file, where each piece has its price and the last one weighs little."""
