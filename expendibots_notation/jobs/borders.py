@@ -11,7 +11,9 @@ result at its end and without any of `;{}[]"~<>`.
   nothing but blanks, a string or a bracket.
 - It is in no comment. One to the end of the line has a semicolon. One in braces would have to be closed behind the plain line, but
   between it and the tag there are only blanks, and no comment goes on beyond a line that begins with a tag. One that is never
-  closed ends there too. The same holds for the items in angle brackets that some games have; one that is never closed is none.
+  closed would end there too, but a reader that sees the end of the text there cannot tell whose comment it is. So no comment may
+  have been opened since the last line with a tag and not been closed. The items in angle brackets that some games have end there
+  likewise; one that is never closed is none.
 - So it is read as actions, in whatever record; and the tag behind it begins the next one, whatever is still open. A record that is
   too long is skipped up to a tag behind its own tags: that one, at the latest.
 
@@ -37,6 +39,7 @@ OVERLAP = 1 << 12
 _RESULT_AND_TAG = re.compile(
     rb"(?:\*|1-0|0-1|1/2-1/2)[ \t]*+(?:\r\n(?:[ \t\f\v\r]*+\n)*+|\n(?:[ \t\f\v]*+\n)*+)(?=[ \t]*+" + TAG_START.encode() + rb")"
 )
+_CLOSED_COMMENT = re.compile(rb"\{(?:[^}\\]|\\.)*+\}", re.DOTALL)
 _NOT_PLAIN = re.compile(rb'[;{}\[\]"~<>]')
 
 
@@ -62,9 +65,15 @@ def _xbn_border(data: bytes) -> int:
     """Where the first line begins that is a border; -1 where there is none."""
     for found in _RESULT_AND_TAG.finditer(data):
         line = data.rfind(b"\n", 0, found.start())
-        if line >= 0 and not _NOT_PLAIN.search(data, line, found.start()):
+        if line >= 0 and not _NOT_PLAIN.search(data, line, found.start()) and not _may_be_open(data, line):
             return found.end()
     return -1
+
+
+def _may_be_open(data: bytes, end: int) -> bool:
+    """Whether a comment may be open at the end of a line, as far as can be told from the last line with a tag before it."""
+    tag = data.rfind(b"\n[", 0, end)
+    return tag < 0 or b"{" in _CLOSED_COMMENT.sub(b"", data[tag:end])
 
 
 def _referee_log_border(data: bytes) -> int:

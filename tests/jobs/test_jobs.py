@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 from typer.testing import CliRunner
 
@@ -136,6 +136,8 @@ HOSTILE = [
 hostile_files = st.lists(st.sampled_from(HOSTILE), min_size=1, max_size=30).map("".join)
 
 
+@example(text="{ never closed\n1-0\n" + SHORT, size=20, bulk=False)
+@example(text="{ never \\} closed\n1-0\n" + SHORT, size=20, bulk=True)
 @given(text=hostile_files, size=st.integers(20, 400), bulk=st.booleans())
 def test_hostile_files_are_cut_and_joined(tmp_path_factory: pytest.TempPathFactory, text: str, size: int, bulk: bool) -> None:
     path = tmp_path_factory.mktemp("hostile") / "games.xbn"
@@ -172,7 +174,7 @@ def test_a_line_ending_in_a_record_that_is_too_long_is_said_behind_it(tmp_path: 
     small_pieces(monkeypatch, 150)
     path = tmp_path / "games.xbn"
     long_record = SHORT.replace("1. d2-d3 e7-e6\n", "1. d2-d3 e7-e6\n2. d3-d4 e6-e5\r\n" + "3. d4-d3 e5-e6\n" * 20)
-    path.write_bytes((SHORT * 3 + long_record + SHORT * 6).encode())
+    path.write_bytes((SHORT * 3 + long_record + SHORT * 12).encode())
     with applied(Limits(record_length=200)):
         assert check_cut(path, bulk=False) > 4
 
@@ -203,8 +205,13 @@ def test_a_border_is_only_where_a_record_surely_begins() -> None:
         return borders.find_border(BytesIO(text.encode()), "xbn", 0, len(text.encode()))
 
     tag = '[Format "xbn 1"]\n'
-    for before in ("\n*\n", "\n1. d2-d3 1-0\n\n", "\n0-1 \t\n \n\f\n", "\n1/2-1/2\r\n\r\n", "x\n1-0\n  "):
+    head = "\n" + tag
+    for body in ("\n*\n", "\n1. d2-d3 1-0\n\n", "\n0-1 \t\n \n\f\n", "\n1/2-1/2\r\n\r\n", "x\n1-0\n  ", "{ \\} }\n*\n"):
+        before = head + body
         assert border(before + tag) == len(before.rstrip(" ")), before
+        assert border(body + tag) == len((body + tag).encode()), body
+    for open_comment in ("{\n*\n", "{ \\}\n*\n", "{} {\n1-0\n"):
+        assert border(head + open_comment + tag) == len(head + open_comment + tag)
     for before in (
         "*\n",
         "\n; *\n",
