@@ -200,17 +200,17 @@ def result_tag(record: Record) -> Iterator[Diagnostic]:
 def main_claims(subject: Subject) -> Iterator[Diagnostic]:
     """Result and termination of the record against the replay."""
     if subject.replay is not None and subject.record.is_whole:
-        yield from _line_claims(subject, subject.replay.main, subject.record.termination, subject.tag_place(TERMINATION_TAG))
+        yield from _line_claims(subject, subject.replay.main, subject.record.termination)
 
 
 def variation_claims(subject: Subject) -> Iterator[Diagnostic]:
     """Results that close variations."""
     for line in _lines(subject):
         if subject.replay is not None and line is not subject.replay.main:
-            yield from _line_claims(subject, line, None, None)
+            yield from _line_claims(subject, line, None)
 
 
-def _line_claims(subject: Subject, line: LineReplay, termination: str | None, tag_place: Place | None) -> Iterator[Diagnostic]:
+def _line_claims(subject: Subject, line: LineReplay, termination: str | None) -> Iterator[Diagnostic]:
     claimed = line.line.result
     if claimed is None or (termination is not None and termination not in subject.game.all_terminations()):
         return
@@ -220,7 +220,8 @@ def _line_claims(subject: Subject, line: LineReplay, termination: str | None, ta
     problem = false_claim(Outcome(claimed, termination), line.outcome, line.end_ply, subject.game)
     if problem is not None:
         name, facts = problem
-        place = tag_place if name == "wrong-termination" and tag_place else subject.place(line.line.result_span)
+        is_of_tag = name == "wrong-termination"
+        place = subject.tag_place(TERMINATION_TAG) if is_of_tag else subject.place(line.line.result_span)
         yield finding(name, message_of(name, facts), place)
 
 

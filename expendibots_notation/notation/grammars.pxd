@@ -28,5 +28,19 @@ cdef class Grammar:
     cdef object _start
     cdef dict _rows
 
-    @cython.locals(word=Word, reduction=_Reduction, kind=str, rows=dict, states=list, values=list, parts=list, size=Py_ssize_t)
+    @cython.locals(stack=_Stack, position=Py_ssize_t, word=Word)
+    cpdef Node read(self, str text)
+    @cython.locals(stack=_Stack, word=Word)
     cpdef Node parse(self, words)
+    @cython.locals(start=Py_ssize_t, end=Py_ssize_t)
+    cdef Word _word(self, str text, Py_ssize_t position)
+
+
+@cython.final
+cdef class _Stack:
+    cdef dict rows
+    cdef list states, values
+
+    @cython.locals(reduction=_Reduction, kind=str, rows=dict, states=list, values=list, parts=list, size=Py_ssize_t)
+    cdef take(self, Word word)
+    cdef Node end(self)

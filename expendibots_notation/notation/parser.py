@@ -1,3 +1,4 @@
+# cython: boundscheck=True, wraparound=True
 """One record's text to its syntax tree.
 
 Two steps: the grammar finds the structure (structure.py), then `_Builder` makes the tree, reading the small texts on the way.
@@ -10,6 +11,7 @@ import re
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import replace
+from functools import lru_cache
 from typing import Any
 
 from expendibots_notation.board import counted
@@ -47,6 +49,7 @@ from expendibots_notation.notation.tree import (
 MOST_OF_A_KIND = 20
 """How many findings of one kind the reader lists for one record; it counts the others."""
 DEFAULT_GAME = "Expendibots"
+_REMEMBERED_TURNS = 1 << 12
 
 FindGame = Callable[[str], Game | None]
 
@@ -347,9 +350,15 @@ class _Builder:
 
 
 def _turn_mark(word: Word) -> TurnMark:
-    text, span = word.text, Span(word.start, word.end)
+    number, dots = _number_and_dots(word.text)
+    return TurnMark(number, dots, Span(word.start, word.end))
+
+
+@lru_cache(maxsize=_REMEMBERED_TURNS)
+def _number_and_dots(text: str) -> tuple[int, int]:
+    """What a turn number says. The same few come in every record."""
     digits = text.rstrip(".…")
-    return TurnMark(int(digits), 3 if text[-1] == "…" else len(text) - len(digits), span)
+    return int(digits), 3 if text[-1] == "…" else len(text) - len(digits)
 
 
 def _with_comments(notes: Notes, more: tuple[Comment, ...]) -> Notes:

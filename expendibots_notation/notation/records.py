@@ -38,10 +38,16 @@ _RESULT = rf"\*|(?<![^{_BORDER}])(?:1/2{_DASH}1/2|1{_DASH}0|0{_DASH}1|½-½|1/2)
 _TAG = rf"\[[ \t]*(?P<name>[A-Za-z][A-Za-z0-9_]*){_BLANK}*(?P<value>{_STRING}){_BLANK}*\]"
 _HEAD_ITEM = re.compile(rf"{_BLANK}*+(?:;[^\n]*|{_CLOSED_COMMENT}|{_TAG}|\[[^\n]*)")
 _ITEM = r'<[^<>{}()\[\];"]*'
-# What matters for the end of a record, among its actions.
-_BODY_ITEM = re.compile(
+# What matters for the end of a record, among its actions: what stands in a group is told apart, the rest is passed over.
+_LANDMARK = (
     rf"(?P<tag>{_TAG_LINE})|;[^\n]*|{_CLOSED_COMMENT}|(?P<unclosed>\{{)|~[ \t]*{_STRING}|(?P<open>\()|(?P<close>\))"
     rf"|{_ITEM}>|(?P<cut>{_ITEM}\Z)|(?P<result>{_RESULT})"
+)
+_UNNAMED = re.sub(r"\(\?P<\w+>", "(?:", _LANDMARK)
+# Most characters can begin none, except at the start of a line, and are passed in runs: a search would try each place.
+_MAY_BEGIN_LANDMARK = r";{~()<*01½\n"
+_TO_LANDMARK = re.compile(
+    rf"(?:(?!{_UNNAMED})(?:[^{_MAY_BEGIN_LANDMARK}]++|[{_MAY_BEGIN_LANDMARK}]))*+(?:{_LANDMARK})",
 )
 _NEXT_TAG_LINE = re.compile(_TAG_LINE)
 _CLOSING_COMMENT = re.compile(rf"[ \t]*(?:;[^\n]*|{_CLOSED_COMMENT})")
@@ -186,18 +192,18 @@ def _end_of_head(text: str, position: int, limit: int) -> tuple[int, str | None]
 
 def _end_of_body(text: str, position: int, limit: int, is_final: bool, is_long: bool) -> int | None:
     depth = 0
-    while item := _BODY_ITEM.search(text, position, limit):
+    while item := _TO_LANDMARK.match(text, position, limit):
         position = item.end()
         kind = item.lastgroup
         if kind == "tag":
-            return item.start()
+            return item.start("tag")
         if kind == "unclosed":
             return _end_of_unclosed(text, position, limit, is_final)
         if kind == "cut":
             if not is_final:
                 return None
             # An item that is never closed is none, whether a record follows or the file ends: what is behind `<` counts.
-            position = item.start() + 1
+            position = item.start("cut") + 1
         elif kind == "open":
             depth += 1
         elif kind == "close":

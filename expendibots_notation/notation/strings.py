@@ -20,6 +20,8 @@ TAG_START = r'\[[ \t]*[A-Za-z][A-Za-z0-9_]*[ \t]*"'
 
 _ESCAPED_IN_COMMENT = re.compile(r"\\([\\}])|\A\\(%)|(?<=\n)([ \t]*)\\(?=\[)")
 _TAG_LINE_IN_COMMENT = re.compile(rf"(?<=\n)([ \t]*)(?={TAG_START})")
+_PLAIN_LITERAL = re.compile(r'"[ !#-\[\]-~]*"')
+"""What most string literals are, and what nothing need be done about: quotes around printable ascii, with no escapes."""
 _LONE_SURROGATE = re.compile("[\ud800-\udfff]")
 _ATTRIBUTE = re.compile(r'\s*(?:([A-Za-z_][A-Za-z0-9_.-]*)=("(?:[^"\\]|\\.)*"|[^\s"]+)(?=\s|\Z))')
 _NUMBER = re.compile(r"[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?")
@@ -33,6 +35,8 @@ class BadText(ValueError):
 
 def read_string(literal: str) -> str:
     """The value of a JSON string literal, quotes included. Raises BadText."""
+    if _PLAIN_LITERAL.fullmatch(literal):
+        return literal[1:-1]
     try:
         value = json.loads(literal)
     except ValueError as error:
@@ -44,6 +48,8 @@ def read_string(literal: str) -> str:
 
 def write_string(value: str) -> str:
     """The canonical JSON string literal: only what must be escaped is."""
+    if _PLAIN_LITERAL.fullmatch(literal := f'"{value}"'):
+        return literal
     literal = json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
     return _LONE_SURROGATE.sub(lambda match: f"\\u{ord(match[0]):04x}", literal)
 

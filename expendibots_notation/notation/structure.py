@@ -26,7 +26,7 @@ def structure(source: Source, grammar: grammars.Grammar) -> tuple[Node, Diagnost
     # Where nothing is wrong nobody asks which words were read, and most texts are too short to pass a limit.
     if _is_within(source.text, limits):
         with suppress(NoWord, Misplaced):
-            return grammar.parse(grammar.words(source.text)), None
+            return grammar.read(source.text), None
     reading = _Reading(source, limits)
     try:
         return grammar.parse(reading.follow(grammar.words(source.text))), None
