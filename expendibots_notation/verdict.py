@@ -99,24 +99,27 @@ class CleanRun:
         return len(self.lines)
 
     def __iter__(self) -> Iterator[Verdict]:
-        start = 0
-        for row, line in enumerate(self.lines):
-            outcome = self.outcomes[self.outcome_of[row]]
-            end = self.final_ends[row]
-            yield Verdict(
-                file=self.file,
-                index=self.index + row,
-                line=self.line + line,
-                game=self.game,
-                rules=self.rules[self.rules_of[row]],
-                plies=self.plies[row],
-                claimed=self.claims[self.claim_of[row]],
-                outcome=outcome,
-                end_ply=self.plies[row] if outcome.is_over else None,
-                final=self.finals[start:end].decode("ascii") if self.has_finals else None,
-                diagnostics=(),
-            )
-            start = end
+        return map(self.verdict, range(len(self)))
+
+    def verdict(self, row: int) -> Verdict:
+        """The verdict on one of the records, counted from 0."""
+        outcome = self.outcomes[self.outcome_of[row]]
+        final = None
+        if self.has_finals:
+            final = self.finals[self.final_ends[row - 1] if row else 0 : self.final_ends[row]].decode("ascii")
+        return Verdict(
+            file=self.file,
+            index=self.index + row,
+            line=self.line + self.lines[row],
+            game=self.game,
+            rules=self.rules[self.rules_of[row]],
+            plies=self.plies[row],
+            claimed=self.claims[self.claim_of[row]],
+            outcome=outcome,
+            end_ply=self.plies[row] if outcome.is_over else None,
+            final=final,
+            diagnostics=(),
+        )
 
     def beginning(self, number: int) -> CleanRun:
         """The first so many of the verdicts."""

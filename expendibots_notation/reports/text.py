@@ -34,9 +34,18 @@ class TextReport(Report):
 
     def add_run(self, run: CleanRun) -> None:
         # Only the line on each record would be said of them: records that are to be explained do not come in runs.
-        if not self.manner.quiet:
-            for verdict in run:
-                self.write(self._line(verdict) + "\n")
+        if self.manner.quiet:
+            return
+        file = visible(run.file)
+        judgements: dict[tuple[int, int, int], str] = {}
+        lines = []
+        # There are millions of them, and few different things to say: each is put into words once.
+        for row, facts in enumerate(zip(run.claim_of, run.outcome_of, run.plies, strict=True)):
+            judgement = judgements.get(facts)
+            if judgement is None:
+                judgement = judgements[facts] = self._judgement(run.verdict(row))
+            lines.append(f"{file}:{run.line + run.lines[row]}: record {run.index + row} {judgement}\n")
+        self.write("".join(lines))
 
     def add_record(self, judged: Judged) -> None:
         verdict = judged.verdict
@@ -93,10 +102,13 @@ class TextReport(Report):
             self.write(f"  {visible(sentence)}\n")
 
     def _line(self, verdict: Verdict) -> str:
-        place = _place(verdict)
+        return f"{_place(verdict)} {self._judgement(verdict)}"
+
+    def _judgement(self, verdict: Verdict) -> str:
+        """What is said of a record behind its place."""
         if self.manner.accepts(verdict):
-            return f"{place} is valid: {ending(verdict)}, {plies(verdict)}"
-        return f"{place} is invalid: {findings(verdict)}; {plies(verdict)} replayed"
+            return f"is valid: {ending(verdict)}, {plies(verdict)}"
+        return f"is invalid: {findings(verdict)}; {plies(verdict)} replayed"
 
 
 def _place(verdict: Verdict) -> str:
