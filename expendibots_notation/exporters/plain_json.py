@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 from array import array
 from collections.abc import Iterator
+from functools import lru_cache
 
 from expendibots_notation.board import Square
 from expendibots_notation.exporters.plain import PlainGame, PlainGames
@@ -48,34 +49,34 @@ def _plies(batch: PlainGames, first: int, end: int, position: str) -> Iterator[s
     """The documents of plies, the first of which is played on `position`."""
     columns = batch.columns
     rows = zip(
+        range(1, end - first + 1),
         _numbers(columns.turns, first, end),
         _numbers(columns.players, first, end),
         _numbers(columns.counts, first, end),
-        _numbers(columns.sources, first, end),
-        _numbers(columns.targets, first, end),
         _texts(columns.actions, columns.action_ends, first, end),
         _texts(columns.positions, columns.position_ends, first, end),
         strict=True,
     )
-    for ply, (turn, player, count, source, target, text, after) in enumerate(rows, 1):
-        name = expendibots.GAME.players[player]
-        if count:
-            action = f'{{"type":"move","count":{count},"from":"{_NAMES[source]}","to":"{_NAMES[target]}"}}'
-            effect = ""
-        else:
-            action = f'{{"type":"boom","square":"{_NAMES[source]}"}}'
-            effect = _effect(position, columns.removed_own[first + ply - 1], columns.removed_enemy[first + ply - 1], player, source)
-        yield (
-            f'{{"ply":{ply},"turn":{turn},"player":"{name}","text":"{text}","action":{action},{_NOTES},{effect}"position":"{after}"}}'
-        )
+    players = expendibots.GAME.players
+    for ply, turn, player, count, text, after in rows:
+        effect = "" if count else _effect(batch, first + ply - 1, position)
+        yield f'{{"ply":{ply},"turn":{turn},"player":"{players[player]}",{_action(text)},{_NOTES},{effect}"position":"{after}"}}'
         position = after
 
 
-def _effect(position: str, own: int, enemy: int, player: int, source: int) -> str:
-    """What a boom does: seldom enough to ask the rules."""
-    waves = json.dumps(expendibots.start(position).waves(_NAMES[source]), separators=(",", ":"))
-    white, black = (own, enemy) if player == 0 else (enemy, own)
-    return f'"waves":{waves},"removed":{{"white":{white},"black":{black}}},'
+@lru_cache(maxsize=1 << 14)
+def _action(text: str) -> str:
+    """The part of a ply that is about its action, by the canonical text of that. Few different ones occur."""
+    return f'"text":"{text}","action":{_compact(expendibots.GAME.read_action(text).action.to_json())}'
+
+
+def _effect(batch: PlainGames, row: int, position: str) -> str:
+    """What the boom of a row does, on the position before it: seldom enough to ask the rules."""
+    columns = batch.columns
+    waves = expendibots.start(position).waves(_NAMES[columns.sources[row]])
+    removed = (columns.removed_own[row], columns.removed_enemy[row])
+    white, black = removed if columns.players[row] == 0 else removed[::-1]
+    return f'"waves":{_compact(waves)},"removed":{{"white":{white},"black":{black}}},'
 
 
 def _numbers(column: array[int], first: int, end: int) -> list[int]:
@@ -89,6 +90,10 @@ def _texts(data: array[int], ends: array[int], first: int, end: int) -> list[str
     base = borders[0]
     text = bytes(memoryview(data)[base : borders[-1]]).decode("ascii")
     return [text[borders[at] - base : borders[at + 1] - base] for at in range(len(borders) - 1)]
+
+
+def _compact(value: object) -> str:
+    return json.dumps(value, separators=(",", ":"))
 
 
 def _json(value: str | None) -> str:
