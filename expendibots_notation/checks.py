@@ -22,7 +22,16 @@ from expendibots_notation.game import (
     Position,
     Violation,
 )
-from expendibots_notation.notation.numbering import NextTurn, Turn, first_turn, last_turn, next_turn_of, numbered, write_mark
+from expendibots_notation.notation.numbering import (
+    NextTurn,
+    Turn,
+    first_turn,
+    is_regular,
+    last_turn,
+    next_turn_of,
+    numbered,
+    write_mark,
+)
 from expendibots_notation.notation.tree import (
     RESULT_TAG,
     RULES_TAG,
@@ -140,6 +149,8 @@ def turn_numbers(subject: Subject) -> Iterator[Diagnostic]:
 
 
 def _turn_numbers(subject: Subject, line: Line, first: Turn, ply: int, next_turn: NextTurn) -> Iterator[Diagnostic]:
+    if is_regular(line, first, next_turn):
+        return
     for variation in line.first_variations():
         yield from _turn_numbers(subject, variation.line, first, ply, next_turn)
     for node, turn in numbered(line, first, next_turn):

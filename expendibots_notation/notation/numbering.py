@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable
 from contextlib import suppress
 
 from expendibots_notation.game import Action, Game, NotationError, Position, Rules
-from expendibots_notation.notation.tree import Line, Ply, Record, Rejected, TurnMark
+from expendibots_notation.notation.tree import NO_NOTES, Line, Ply, Record, Rejected, TurnMark
 
 MOST_TURNS = 10**9 - 1
 """The largest number that can be written before an action."""
@@ -131,6 +131,29 @@ def numbered(line: Line, turn: Turn, next_turn: NextTurn) -> list[tuple[Ply | Re
     if line.rejected is not None:
         found.append((line.rejected, turn))
     return found
+
+
+def is_regular(line: Line, first: Turn, next_turn: NextTurn) -> bool:
+    """Whether a line is like most: players who take turns, nothing but their actions, and each turn's number where it belongs.
+
+    Nothing is then wrong with its numbers, and all of its turns are written alike.
+    """
+    number, player = first
+    if type(next_turn) is not PlayersInTurn or player != 0 or line.items or line.rejected or line.dangling:
+        return False
+    for ply in line.plies:
+        mark = ply.mark
+        if player == 0:
+            if mark is None or mark.number != number or mark.dots != 1:
+                return False
+        elif mark is not None:
+            return False
+        if ply.notes is not NO_NOTES or ply.items:
+            return False
+        player += 1
+        if player == next_turn.players:
+            number, player = number + 1, 0
+    return True
 
 
 def last_turn(line: Line, turn: Turn, next_turn: NextTurn) -> Turn:

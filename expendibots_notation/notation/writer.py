@@ -11,9 +11,11 @@ from collections.abc import Iterable
 from expendibots_notation.game import Game
 from expendibots_notation.notation.numbering import (
     MOST_TURNS,
+    PlayersInTurn,
     Turn,
     after_mark,
     first_turn,
+    is_regular,
     is_wrong,
     last_turn,
     next_turn_of,
@@ -83,6 +85,8 @@ class _LineWriter:
 
     def words(self, line: Line, first: Turn, before_turns: str) -> list[str]:
         """The words of a line's actions and result, each behind a blank, or behind `before_turns` where it begins a turn."""
+        if isinstance(self.next_turn, PlayersInTurn) and is_regular(line, first, self.next_turn):
+            return _regular_words(line, first[0], self.next_turn.players, before_turns)
         is_first, number = True, first[0]
         words = [before_turns + self.item(item, first) for item in line.items]
         for node, turn in numbered(line, first, self.next_turn):
@@ -125,3 +129,11 @@ class _LineWriter:
             parts.append(f"({''.join(inner)[1:]})")
             parts += _comments(variation.after)
         return " ".join(parts)
+
+
+def _regular_words(line: Line, first: int, players: int, before_turns: str) -> list[str]:
+    """The words of a line of which all turns look alike, from the turn of that number on."""
+    words = [f" {ply.text}" for ply in line.plies]
+    for number, at in enumerate(range(0, len(words), players), first):
+        words[at] = before_turns + write_mark((number, 0)) + words[at]
+    return words if line.result is None else [*words, f" {line.result}"]

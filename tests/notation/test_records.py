@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -9,6 +11,7 @@ from hypothesis import strategies as st
 import expendibots_notation as xn
 from expendibots_notation.diagnostics.model import Diagnostic
 from expendibots_notation.limits import Limits, applied
+from expendibots_notation.notation import records
 from expendibots_notation.notation.records import RecordText, split
 from expendibots_notation.verdict import Verdict
 
@@ -310,3 +313,41 @@ def test_a_long_line_without_any_record_ends() -> None:
         (only,) = split(blocks("{" * 5000, 50))
     assert isinstance(only, Diagnostic)
     assert only.name == "too-long"
+
+
+# Landmarks: what the splitter looks for among the actions
+
+_PIECES = [
+    *";{}~()<>*01½%/-\\[]\n\t ",
+    *(
+        "d2-d3",
+        "12.",
+        "1-0",
+        "0\N{EN DASH}1",
+        "1/2",
+        "1/2-1/2",
+        "½-½",
+        '"',
+        '"a"',
+        "{a}",
+        "{%",
+        "<b>",
+        "\n\n",
+        "\n ",
+        '\n[A "b"]',
+        '\n \t[ A "b"]',
+    ),
+]
+
+
+@given(st.lists(st.sampled_from(_PIECES), max_size=30).map("".join), st.data())
+def test_passing_text_in_runs_finds_what_a_search_finds(text: str, data: st.DataObject) -> None:
+    start = data.draw(st.integers(0, len(text)), label="start")
+    limit = data.draw(st.integers(start, len(text)), label="limit")
+    expected = re.compile(records._LANDMARK).search(text, start, limit)
+    found = records._TO_LANDMARK.match(text, start, limit)
+    assert (found is None) == (expected is None)
+    if found is not None and expected is not None:
+        assert (found.lastgroup, found.end()) == (expected.lastgroup, expected.end())
+        if found.lastgroup is not None:
+            assert found.span(found.lastgroup) == expected.span(found.lastgroup)

@@ -12,9 +12,12 @@ from hypothesis import strategies as st
 from record_trees import any_text, attributes, comment_texts, records, separable, texts
 
 import expendibots_notation as xn
+from expendibots_notation import checks
 from expendibots_notation.formatting import FormatCommand
 from expendibots_notation.games import find_game
 from expendibots_notation.games.expendibots.syntax import read_action
+from expendibots_notation.notation import writer
+from expendibots_notation.notation.numbering import NextTurn, Turn, is_regular
 from expendibots_notation.notation.parser import parse
 from expendibots_notation.notation.records import RecordText, split
 from expendibots_notation.notation.strings import (
@@ -25,7 +28,7 @@ from expendibots_notation.notation.strings import (
     write_comment,
     write_string,
 )
-from expendibots_notation.notation.tree import Record
+from expendibots_notation.notation.tree import Line, Record
 from expendibots_notation.notation.writer import write
 
 CONTENT_ERRORS = {"repeated-tag", "unknown-game"}
@@ -320,6 +323,47 @@ def test_white_space_between_words_means_nothing(record: Record, data: st.DataOb
     spaces = st.sampled_from([" ", "  ", "\n", "\t", "\n\n", " \n ", "\f", "\v"])
     loose = "".join(piece if at % 2 else re.sub("[ \n]+", lambda _: data.draw(spaces), piece) for at, piece in enumerate(pieces))
     assert read(loose) == [record]
+
+
+REGULAR = [
+    # (text, whether all of its turns look alike)
+    (CANONICAL, True),
+    (body("1. d2-d3 *"), True),
+    (body("*"), True),
+    (body("1. d2-d3 d7-d6\n3. xd3 *"), False),
+    (body("2. d2-d3 d7-d6\n3. xd3 *"), False),
+    (body("1. d2-d3 d7-d6 xd3 *"), False),
+    (body("1. d2-d3 1... d7-d6 2. xd3 *"), False),
+    (body("1... d2-d3 d7-d6 2. xd3 *"), False),
+    (body("1. d2-d3 d7-d6 2. xd3 2... *"), False),
+    (body("1. d2-d3 d7-d6 2. ~xd3 *"), False),
+    (body("1. d2-d3! d7-d6 2. xd3 *"), False),
+    (body("1. d2-d3 d7-d6 <x> 2. xd3 *"), False),
+    (body("1. d2-d3 d7-d6 (1... e7-e6) 2. xd3 *"), False),
+    (body("1. d2-d3 d7-d6 (7... e7-e6) 2. xd3 *"), False),
+]
+
+
+@pytest.mark.parametrize(("text", "is_alike"), [*REGULAR, *((text, None) for text, _, _ in LIBERAL)])
+def test_lines_of_which_all_turns_look_alike_are_treated_as_any_other(
+    text: str, is_alike: bool | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def told() -> tuple[str, list[object]]:
+        return formatted(text), [xn.validate(record) for record in xn.read_text(text)]
+
+    answers = []
+
+    def asked(line: Line, first: Turn, next_turn: NextTurn) -> bool:
+        answers.append(is_regular(line, first, next_turn))
+        return answers[-1]
+
+    for module in (checks, writer):
+        monkeypatch.setattr(module, "is_regular", asked)
+    quickly = told()
+    assert is_alike is None or answers[0] == is_alike
+    for module in (checks, writer):
+        monkeypatch.setattr(module, "is_regular", lambda *_: False)
+    assert told() == quickly
 
 
 # The command
