@@ -16,7 +16,7 @@ COMPILED := $(shell find expendibots_notation -name '*.pxd')
 # What is tested once more without the compiled modules: the rules, the quick ways, and the command on whole files.
 UNCOMPILED_TOO := tests/bulk tests/games/expendibots tests/test_compiled.py tests/test_samples.py tests/test_broken_samples.py
 
-.PHONY: chromium help demo test test-browser test-deep test-oldest test-newest coverage mutate fuzz growth check format vectors bench pictures dist audit clean
+.PHONY: chromium help demo test test-browser test-deep test-oldest test-newest coverage mutate fuzz growth check format tables vectors bench pictures dist audit clean
 
 # How long each target is fuzzed, and which (all where none is named).
 FUZZ_SECONDS ?= 60
@@ -36,6 +36,7 @@ help:
 	@echo "make growth     whether any reader takes disproportionate time for large input"
 	@echo "make bench      speed, side by side with python-chess, pgn-extract and a plain checker (BENCH=--quick: less of it)"
 	@echo "make pictures   draw the pictures of the README from the samples (the page in Chromium, as for test-browser)"
+	@echo "make tables     keep the tables that Lark makes of the grammars, after a change of a grammar"
 	@echo "make vectors    make the conformance vectors anew"
 	@echo "make dist       the files of a release, built twice and compared"
 	@echo "make audit      look for known vulnerabilities of the pinned versions (needs the advisory service)"
@@ -141,6 +142,10 @@ check: $(READY)
 format: $(READY)
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
+
+# What Lark makes of the grammars, kept beside them; a test says where that has to be done again.
+tables: $(READY)
+	$(BIN)/python -m release.tables
 
 # The same bytes as before, unless the rules, the scenes or the seed have changed; look at the difference.
 vectors: $(READY)

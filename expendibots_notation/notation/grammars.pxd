@@ -18,15 +18,14 @@ cdef class Node:
 @cython.final
 cdef class _Reduction:
     cdef public Py_ssize_t size
-    cdef public str rule
-    cdef public tuple kept
+    cdef public str name
+    cdef public list kept
     cdef public bint is_inlined, is_plain, is_series
 
 
 cdef class Grammar:
     cdef object _skip, _match
-    cdef object _start
-    cdef dict _rows
+    cdef list _rows
 
     @cython.locals(stack=_Stack, position=Py_ssize_t, word=Word)
     cpdef Node read(self, str text)
@@ -38,9 +37,8 @@ cdef class Grammar:
 
 @cython.final
 cdef class _Stack:
-    cdef dict rows
-    cdef list states, values
+    cdef list rows, states, values
 
-    @cython.locals(reduction=_Reduction, kind=str, rows=dict, states=list, values=list, parts=list, size=Py_ssize_t)
+    @cython.locals(reduction=_Reduction, kind=str, rows=list, states=list, values=list, parts=list, size=Py_ssize_t)
     cdef take(self, Word word)
     cdef Node end(self)

@@ -1,6 +1,6 @@
 # cython: boundscheck=True, wraparound=True
 # Unlike in the engine: the stacks below are lists that are read from their ends.
-"""The parsers: Lark makes the tables of each grammar file in `grammar/`, this module runs them.
+"""The parsers: Lark makes the tables of each grammar file in `grammar/` (tables.py), this module runs them.
 
 Lark's own lexer and parser are general: a heavy token with line and column for each word, a Python-level comparison for each
 look-up. Run on plain strings and integers, the same terminals and the same LALR tables read three times as fast.
@@ -13,18 +13,8 @@ from collections.abc import Iterable, Iterator
 from functools import cache
 from typing import Any
 
-from lark import Lark, Token
-from lark.common import LexerConf
-from lark.lexer import Lexer, LexerState, TerminalDef
-from lark.parsers.lalr_analysis import Shift
+from expendibots_notation.notation.tables import END, Rule, tables_of
 
-from expendibots_notation.resources import grammar_file
-
-FRAME = "record.lark"
-END = "$END"
-
-_FREQUENT = {"TURN": 0, "ACTION": 1}
-"""The terminals that are tried first."""
 _WORD = 1
 """The group of the scanner's pattern that stands where a word begins."""
 
@@ -71,53 +61,42 @@ class Misplaced(Exception):
         self.expected = expected
 
 
+_Row = dict[str, Any]
+"""By symbol: the state to go to, or the reduction to make."""
+
+
 class _Reduction:
-    """How a rule becomes a node: how many symbols it takes, which of them leave a part, and which are spliced in."""
+    """A rule while it is applied."""
 
-    __slots__ = ("is_inlined", "is_plain", "is_series", "kept", "rule", "size")
+    __slots__ = ("is_inlined", "is_plain", "is_series", "kept", "name", "size")
 
-    def __init__(self, rule: str, size: int, kept: tuple[tuple[int, bool], ...]) -> None:
-        self.rule = rule
-        self.size = size
-        self.kept = kept
-        """The places of the symbols that leave a part, each with whether its parts are spliced in."""
-        self.is_inlined = rule.startswith("_")
+    def __init__(self, rule: Rule) -> None:
+        self.name = rule.name
+        self.size = rule.size
+        self.kept = rule.kept
+        self.is_series = rule.is_series
+        """The common case, for which the list at hand is simply made longer."""
+        self.is_inlined = rule.name.startswith("_")
         """Whether the rule's parts go into the node above."""
-        self.is_plain = len(kept) == size and not any(is_spliced for _, is_spliced in kept)
+        self.is_plain = len(rule.kept) == rule.size and not any(is_spliced for _, is_spliced in rule.kept)
         """Whether every symbol leaves a part and none is spliced in."""
-        self.is_series = False
-        """Whether it is `series: series item`: the common case, for which the list at hand is simply made longer."""
-
-
-class _NoLexer(Lexer):
-    """In the place of Lark's own lexer, which takes long to set up and is never asked."""
-
-    def __init__(self, _configuration: LexerConf) -> None:
-        pass
-
-    def lex(self, _lexer_state: LexerState, _parser_state: Any) -> Iterator[Token]:
-        raise NotImplementedError("this project's own scanner reads the text")
 
 
 class Grammar:
     """A grammar file, ready to read."""
 
     def __init__(self, file: str) -> None:
-        # A game's grammar may also stand elsewhere; it then finds the frame by its bare name.
-        paths = [str(grammar_file(FRAME).parent)]
-        lark = Lark.open(str(grammar_file(file)), parser="lalr", lexer=_NoLexer, maybe_placeholders=False, import_paths=paths)
-        skipped, words = _scanner_patterns(lark)
-        self._skip = re.compile(skipped).match
-        self._match = re.compile(rf"{skipped}()(?:{words}|\Z)").match
-        tables = lark.parse_interactive().parser_state.parse_conf
-        self._start: int = tables.start_state
-        self._rows = {state: _row(entries) for state, entries in tables.states.items()}
-        # The end is taken like any other word, in the one state where the record is complete.
-        self._rows[tables.end_state] = {END: tables.end_state}
+        tables = tables_of(file)
+        self._skip = re.compile(tables.skipped).match
+        self._match = re.compile(rf"{tables.skipped}()(?:{tables.words}|\Z)").match
+        reductions = [_Reduction(rule) for rule in tables.rules]
+        self._rows: list[_Row] = [
+            {symbol: entry if entry >= 0 else reductions[-1 - entry] for symbol, entry in row.items()} for row in tables.states
+        ]
 
     def read(self, text: str) -> Node:
         """The structure of a text. Raises NoWord and Misplaced."""
-        stack = _Stack(self._rows, self._start)
+        stack = _Stack(self._rows)
         position = 0
         while (word := self._word(text, position)) is not None:
             stack.take(word)
@@ -133,7 +112,7 @@ class Grammar:
 
     def parse(self, words: Iterable[Word]) -> Node:
         """The structure of a series of tokens. Raises Misplaced, and whatever `words` raises."""
-        stack = _Stack(self._rows, self._start)
+        stack = _Stack(self._rows)
         for word in words:
             stack.take(word)
         return stack.end()
@@ -157,9 +136,9 @@ class _Stack:
 
     __slots__ = ("rows", "states", "values")
 
-    def __init__(self, rows: dict[int, _Row], start: int) -> None:
+    def __init__(self, rows: list[_Row]) -> None:
         self.rows = rows
-        self.states = [start]
+        self.states = [0]
         self.values: list[Any] = []
 
     def take(self, word: Word) -> None:
@@ -188,8 +167,8 @@ class _Stack:
                             else:
                                 parts.append(values[place])
                     del values[-size:], states[-size:]
-                values.append(parts if reduction.is_inlined else Node(reduction.rule, parts))
-            states.append(rows[states[-1]][reduction.rule])
+                values.append(parts if reduction.is_inlined else Node(reduction.name, parts))
+            states.append(rows[states[-1]][reduction.name])
         if entry is None:
             raise Misplaced(word, frozenset(rows[states[-1]]))
         states.append(entry)
@@ -200,50 +179,6 @@ class _Stack:
         self.take(_THE_END)
         node: Node = self.values[0]
         return node
-
-
-_Row = dict[str, Any]
-"""By symbol: the state to go to, or the reduction to make."""
-
-
-def _row(entries: dict[str, tuple[Any, Any]]) -> _Row:
-    """A row of Lark's table with plain keys: the state to go to, or the rule to reduce by."""
-    return {str(name): argument if action is Shift else _reduction(argument) for name, (action, argument) in entries.items()}
-
-
-@cache
-def _reduction(rule: Any) -> _Reduction:
-    """Lark's rule as this module applies it: unnamed punctuation is left out, rules named _x are spliced in."""
-    name = str(rule.origin.name)
-    size = len(rule.expansion)
-    spliced = [not symbol.is_term and str(symbol.name).startswith("_") for symbol in rule.expansion]
-    kept = tuple(
-        (place - size, spliced[place]) for place, symbol in enumerate(rule.expansion) if not (symbol.is_term and symbol.filter_out)
-    )
-    reduction = _Reduction(name, size, kept)
-    reduction.is_series = reduction.is_inlined and size == 2 == len(kept) and str(rule.expansion[0].name) == name
-    return reduction
-
-
-def _scanner_patterns(lark: Lark) -> tuple[str, str]:
-    """The pattern of ignored text, and one of all other terminals, which tells by a named group which of them was matched.
-
-    `strict` mode, in the tests, proves that no text is matched by two terminals, so their order only matters where one
-    can be the beginning of another: the wider one stands first. The groups are empty and stand behind what they name: an
-    alternative that begins with the pattern itself is passed over at a glance where its first character does not fit.
-    """
-    ignored = set(lark.ignore_tokens)
-    terminals = sorted(lark.terminals, key=_place_in_scanner)
-    skipped = "|".join(terminal.pattern.to_regexp() for terminal in terminals if terminal.name in ignored)
-    words = "|".join(
-        f"(?:{terminal.pattern.to_regexp()})(?P<{terminal.name}>)" for terminal in terminals if terminal.name not in ignored
-    )
-    return rf"(?:{skipped})*+", words
-
-
-def _place_in_scanner(terminal: TerminalDef) -> tuple[int, int, str]:
-    """The wider before the narrower; of those equally wide, first those of which a game has the most."""
-    return -terminal.pattern.max_width, _FREQUENT.get(str(terminal.name), len(_FREQUENT)), str(terminal.name)
 
 
 @cache

@@ -23,6 +23,7 @@ from expendibots_notation.notation.grammars import Node, Word
 from expendibots_notation.notation.records import RecordText
 from expendibots_notation.notation.strings import BadText, read_attributes, read_comment, read_string
 from expendibots_notation.notation.structure import quoted, shortened, structure
+from expendibots_notation.notation.tables import FRAME
 from expendibots_notation.notation.tree import (
     FORMAT,
     FORMAT_TAG,
@@ -69,7 +70,7 @@ def parse(record: RecordText, find_game: FindGame, game_name: str | None = None)
     source = record.source
     findings = list(record.findings)
     findings.extend(_foreign_characters(source))
-    nodes, trouble = structure(source, grammars.grammar(game.grammar if game else grammars.FRAME))
+    nodes, trouble = structure(source, grammars.grammar(game.grammar if game else FRAME))
     builder = _Builder(source, game, findings)
     result = builder.record(nodes, name, record.index, is_whole=trouble is None)
     builder.sum_up()

@@ -13,7 +13,8 @@ from expendibots_notation.diagnostics.codes import diagnose
 from expendibots_notation.diagnostics.model import Diagnostic, Source, Span
 from expendibots_notation.limits import Limits, in_force
 from expendibots_notation.notation import grammars
-from expendibots_notation.notation.grammars import END, Misplaced, Node, NoWord, Word
+from expendibots_notation.notation.grammars import Misplaced, Node, NoWord, Word
+from expendibots_notation.notation.tables import END
 
 _SHOWN = 60
 _COMMENTS = frozenset({"COMMENT", "LINE_COMMENT"})

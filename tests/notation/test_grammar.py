@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import os
 import re
+import subprocess
+import sys
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 import interegular
@@ -15,8 +19,10 @@ from lark.exceptions import UnexpectedCharacters, UnexpectedEOF, UnexpectedInput
 from record_trees import records
 
 from expendibots_notation.games import GAMES, find_game
+from expendibots_notation.notation import lark_tables, tables
 from expendibots_notation.notation import records as record_splitting
-from expendibots_notation.notation.grammars import FRAME, Misplaced, Node, NoWord, grammar
+from expendibots_notation.notation.grammars import Misplaced, Node, NoWord, grammar
+from expendibots_notation.notation.tables import FRAME, kept_file, kept_text, made, tables_of
 from expendibots_notation.notation.tree import Record
 from expendibots_notation.notation.writer import write
 from expendibots_notation.resources import grammar_file
@@ -37,6 +43,54 @@ def test_grammars_have_no_conflicts_and_no_colliding_terminals(file: str) -> Non
 def test_every_game_has_its_grammar() -> None:
     for file in FILES:
         assert grammar_file(file).is_file()
+
+
+# The tables that are kept
+
+
+@pytest.mark.parametrize("file", FILES)
+def test_the_tables_that_are_kept_are_those_that_lark_makes(file: str) -> None:
+    """Where this fails, a grammar or the making of tables has changed: `make tables` keeps the new ones."""
+    assert kept_file(file).read_text("utf-8") == kept_text(file, made(file))
+
+
+def test_tables_of_another_grammar_do_not_count(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nor do half ones. The grammar is then read by Lark, and reads the same."""
+    for path in grammar_file(FRAME).parent.iterdir():
+        (tmp_path / path.name).write_text(path.read_text("utf-8"), "utf-8")
+    monkeypatch.setattr(tables, "grammar_file", tmp_path.joinpath)
+    monkeypatch.setattr(lark_tables, "grammar_file", tmp_path.joinpath)
+    kept = kept_file("expendibots.lark")
+    text = kept.read_text("utf-8")
+    expected = tables_of("expendibots.lark")
+    made_anew = []
+    make = lark_tables.make
+    monkeypatch.setattr(lark_tables, "make", lambda file: made_anew.append(file) or make(file))
+    assert tables_of("expendibots.lark") == expected
+    assert made_anew == []
+    changed = (tmp_path / FRAME).read_text("utf-8").replace("NAG: /", "NAG: /%|")
+    for prepare in (
+        lambda: kept.write_text(text[: len(text) // 2], "utf-8"),
+        lambda: kept.write_text(text, "utf-8") and (tmp_path / FRAME).write_text(changed, "utf-8"),
+        kept.unlink,
+    ):
+        made_anew.clear()
+        prepare()
+        found = tables_of("expendibots.lark")
+        assert made_anew == ["expendibots.lark"]
+        assert ("%|" in found.words) == ("%|" in (tmp_path / FRAME).read_text("utf-8"))
+
+
+def test_making_tables_does_not_depend_on_chance() -> None:
+    """Lark's sets have another order in each process."""
+    program = "from expendibots_notation.notation.tables import *; print(kept_text('robots.lark', made('robots.lark')), end='')"
+    texts = {
+        subprocess.run(
+            [sys.executable, "-c", program], env={**os.environ, "PYTHONHASHSEED": seed}, capture_output=True, check=True
+        ).stdout
+        for seed in ("1", "2", "3")
+    }
+    assert texts == {kept_file("robots.lark").read_bytes()}
 
 
 # The runner against Lark
