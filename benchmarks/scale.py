@@ -15,7 +15,7 @@ class Scale:
     """A million: where Python reads without a syntax tree."""
     small: int = 10
     """A million too: for the full way, which has a grammar to load before it begins."""
-    converted: int = 3
+    converted: int = 10
     pgn_extract: int = 100
     sizes: tuple[int, ...] = (10**6, 10**7, 10**8, 10**9)
     """The bytes of the files by which growth is measured."""
