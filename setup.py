@@ -16,6 +16,7 @@ DIRECTIVES = {
     "wraparound": False,
     "cdivision": True,
     "initializedcheck": False,
+    "show_performance_hints": False,  # of speed `make bench` tells more
 }
 
 
@@ -28,7 +29,9 @@ def extensions() -> list[Extension]:
 
 def extension(module: Path) -> Extension:
     """One module. It is optional: where the compiler is missing or fails, the install goes on without it."""
-    compiled = Extension(".".join(module.parts), [module.with_suffix(".py").as_posix()], optional=True)
+    # -w: what a compiler finds odd about generated code helps nobody who installs it.
+    source = module.with_suffix(".py").as_posix()
+    compiled = Extension(".".join(module.parts), [source], optional=True, extra_compile_args=["-w"])
     # Read by the build_ext that setuptools takes from Cython, which translates only when something is really built.
     compiled.cython_directives = DIRECTIVES
     compiled.cython_c_in_temp = True

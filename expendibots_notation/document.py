@@ -335,6 +335,9 @@ class _LineReader:
         for key, value in document.attributes.items():
             if key in NUMERIC_KEYS and isinstance(value, str):
                 raise NotationError(f"the attribute {key} at ply {document.ply} is a number, not {value[:40]!r}")
+            if key not in NUMERIC_KEYS and not isinstance(value, str):
+                numbers = ", ".join(sorted(NUMERIC_KEYS))
+                raise NotationError(f'the attribute {key} at ply {document.ply} is a text, "{value}"; only {numbers} are numbers')
         notes = Notes(
             _comments(document.before),
             tuple(document.glyphs),

@@ -7,4 +7,4 @@ from expendibots_notation.resources import grammar_file
 
 if __name__ == "__main__":
     for path in sorted(grammar_file(FRAME).parent.glob("*.lark")):
-        kept_file(path.name).write_text(kept_text(path.name, made(path.name)), "utf-8")
+        kept_file(path.name).write_text(kept_text(path.name, made(path.name)), "utf-8", newline="\n")

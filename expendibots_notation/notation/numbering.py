@@ -144,7 +144,7 @@ def is_regular(line: Line, first: Turn, next_turn: NextTurn) -> bool:
     for ply in line.plies:
         mark = ply.mark
         if player == 0:
-            if mark is None or mark.number != number or mark.dots != 1:
+            if mark is None or mark.number != number or mark.dots != 1 or number > MOST_TURNS:
                 return False
         elif mark is not None:
             return False

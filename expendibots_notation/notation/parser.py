@@ -1,4 +1,5 @@
 # cython: boundscheck=True, wraparound=True
+# Like grammars.py, whose lists it reads from their ends.
 """One record's text to its syntax tree.
 
 Two steps: the grammar finds the structure (structure.py), then `_Builder` makes the tree, reading the small texts on the way.

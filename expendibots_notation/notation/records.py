@@ -26,7 +26,9 @@ _TAG_LINE = rf"(?m:^)[ \t]*(?={TAG_START})"
 _BLANKS = " \t\n\r\f\v"
 _BLANK = f"[{_BLANKS}]"
 # Attributes know no escapes; comments do. Neither goes on beyond a line that begins with a tag.
-_LINE_FEED = rf"\n(?![ \t]*{TAG_START})"
+# Up to Python 3.11.4, where a group that is repeated possessively (`*+`) fails, the match goes on from where that has looked to,
+# not from where it began (CPython issue 100061). What is asked inside another look-ahead leaves the place as it was.
+_LINE_FEED = rf"\n(?!(?=[ \t]*{TAG_START}))"
 _ATTRIBUTES = rf"\{{%[^{{}}\n]*+(?:{_LINE_FEED}[^{{}}\n]*+)*+\}}"
 _CLOSED_COMMENT = rf"(?:{_ATTRIBUTES}|\{{[^}}\\\n]*+(?:(?:\\[^\n]|\\(?=\n)|{_LINE_FEED})[^}}\\\n]*+)*+\}})"
 _DASH = "[-\N{EN DASH}\N{EM DASH}]"
@@ -47,12 +49,12 @@ _UNNAMED = re.sub(r"\(\?P<\w+>", "(?:", _LANDMARK)
 # Most characters can begin none, except at the start of a line, and are passed in runs: a search would try each place.
 _MAY_BEGIN_LANDMARK = r";{~()<*01½\n"
 _TO_LANDMARK = re.compile(
-    rf"(?:(?!{_UNNAMED})(?:[^{_MAY_BEGIN_LANDMARK}]++|[{_MAY_BEGIN_LANDMARK}]))*+(?:{_LANDMARK})",
+    rf"(?:(?!(?={_UNNAMED}))(?=[\s\S])(?:[^{_MAY_BEGIN_LANDMARK}]++|[{_MAY_BEGIN_LANDMARK}]))*+(?:{_LANDMARK})",
 )
 _NEXT_TAG_LINE = re.compile(_TAG_LINE)
 _CLOSING_COMMENT = re.compile(rf"[ \t]*(?:;[^\n]*|{_CLOSED_COMMENT})")
 _OPENED_COMMENT = re.compile(r"[ \t]*\{")
-_ONLY_COMMENTS = re.compile(rf"(?:{_BLANK}++|;[^\n]*|{_CLOSED_COMMENT})*+")
+_BLANK_OR_COMMENT = re.compile(rf"{_BLANK}++|;[^\n]*|{_CLOSED_COMMENT}")
 _WHITE_SPACE = re.compile(rf"(?:{_BLANK}|{BYTE_ORDER_MARK})*+")
 
 
@@ -230,11 +232,13 @@ def _end_of_closing(text: str, position: int, limit: int, is_final: bool, is_lon
         position = comment.end()
     if unclosed := _OPENED_COMMENT.match(text, position, limit):
         return _end_of_unclosed(text, unclosed.end(), limit, is_final)
-    rest = _ONLY_COMMENTS.match(text, position, limit)
-    if rest is None or (rest.end() < limit and (is_final or text[rest.end()] != "{")):
+    rest = position
+    while comment := _BLANK_OR_COMMENT.match(text, rest, limit):
+        rest = comment.end()
+    if rest < limit and (is_final or text[rest] != "{"):
         return position
     # Nothing but comments follows so far, the last of them perhaps not yet closed.
-    if is_long or _NEXT_TAG_LINE.search(text, rest.end(), limit):
+    if is_long or _NEXT_TAG_LINE.search(text, rest, limit):
         return position
     return limit if is_final else None
 

@@ -1,8 +1,8 @@
 """The tables by which a grammar is read: patterns of words, and what to do in each state of the parser.
 
 Lark makes them (lark_tables.py), which takes longer than reading thousands of records. So those of this project's grammars are kept
-beside them, as `expendibots.tables.json`. What is kept counts only as long as it was made of the very grammar that is there;
-otherwise, and for a game's grammar that stands elsewhere, the tables are made when they are asked for.
+beside them, as `expendibots.tables.json`. What is kept counts only as long as it was made of the very grammar that is there, and of
+the frame; otherwise the tables are made when they are asked for.
 """
 
 from __future__ import annotations
@@ -77,12 +77,13 @@ def _in_lines(value: Any) -> str:
 def _kept(file: str) -> Tables | None:
     try:
         kept = json.loads(kept_file(file).read_text("utf-8"))
-    except (OSError, ValueError):
+        if kept.pop("grammar") != _fingerprint(file):
+            return None
+        rules = [Rule(**rule | {"kept": [tuple(part) for part in rule["kept"]]}) for rule in kept.pop("rules")]
+        return Tables(rules=rules, **kept)
+    except (OSError, ValueError, LookupError, TypeError, AttributeError):
+        # There are none, or they are not what this program would keep.
         return None
-    if kept.pop("grammar", None) != _fingerprint(file):
-        return None
-    kept["rules"] = [Rule(**rule) for rule in kept["rules"]]
-    return Tables(**kept)
 
 
 def _fingerprint(file: str) -> str:

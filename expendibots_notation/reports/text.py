@@ -44,7 +44,7 @@ class TextReport(Report):
             judgement = judgements.get(facts)
             if judgement is None:
                 judgement = judgements[facts] = self._judgement(run.verdict(row))
-            lines.append(f"{file}:{run.line + run.lines[row]}: record {run.index + row} {judgement}\n")
+            lines.append(f"{_place(file, run.line + run.lines[row], run.index + row)} {judgement}\n")
         self.write("".join(lines))
 
     def add_record(self, judged: Judged) -> None:
@@ -92,7 +92,7 @@ class TextReport(Report):
         """The records that one reading of the rules judges otherwise than another."""
         self.write(f"both rules: {len(self._differing)} of {counted(self._records, 'record')} would end differently\n")
         for verdict, adjudication in self._differing:
-            self.write(f"{_place(verdict)}\n")
+            self.write(f"{_place_of(verdict)}\n")
             self._indented(adjudication.words)
         self.write("\n")
 
@@ -102,7 +102,7 @@ class TextReport(Report):
             self.write(f"  {visible(sentence)}\n")
 
     def _line(self, verdict: Verdict) -> str:
-        return f"{_place(verdict)} {self._judgement(verdict)}"
+        return f"{_place_of(verdict)} {self._judgement(verdict)}"
 
     def _judgement(self, verdict: Verdict) -> str:
         """What is said of a record behind its place."""
@@ -111,5 +111,9 @@ class TextReport(Report):
         return f"is invalid: {findings(verdict)}; {plies(verdict)} replayed"
 
 
-def _place(verdict: Verdict) -> str:
-    return f"{visible(verdict.file)}:{verdict.line}: record {verdict.index}"
+def _place_of(verdict: Verdict) -> str:
+    return _place(visible(verdict.file), verdict.line, verdict.index)
+
+
+def _place(file: str, line: int, index: int) -> str:
+    return f"{file}:{line}: record {index}"

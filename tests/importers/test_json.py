@@ -202,6 +202,8 @@ def test_what_is_nested_too_deep_is_said(text: str) -> None:
         (["!", "?"], ("plies", 0, "glyphs")),
         ({"a b": "c"}, ("plies", 0, "attributes")),
         ({"emt": "c"}, ("plies", 0, "attributes")),
+        ({"score": 0.4}, ("plies", 0, "attributes")),
+        ({"score": 4}, ("plies", 0, "attributes")),
         (-5, ("plies", 0, "mark")),
         (10**30, ("plies", 0, "mark")),
         ("2-0", ("claimed", "result")),

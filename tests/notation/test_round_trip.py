@@ -17,7 +17,7 @@ from expendibots_notation.formatting import FormatCommand
 from expendibots_notation.games import find_game
 from expendibots_notation.games.expendibots.syntax import read_action
 from expendibots_notation.notation import writer
-from expendibots_notation.notation.numbering import NextTurn, Turn, is_regular
+from expendibots_notation.notation.numbering import MOST_TURNS, NextTurn, Turn, is_regular
 from expendibots_notation.notation.parser import parse
 from expendibots_notation.notation.records import RecordText, split
 from expendibots_notation.notation.strings import (
@@ -28,7 +28,7 @@ from expendibots_notation.notation.strings import (
     write_comment,
     write_string,
 )
-from expendibots_notation.notation.tree import Line, Record
+from expendibots_notation.notation.tree import Line, Ply, Record, TurnMark
 from expendibots_notation.notation.writer import write
 
 CONTENT_ERRORS = {"repeated-tag", "unknown-game"}
@@ -364,6 +364,16 @@ def test_lines_of_which_all_turns_look_alike_are_treated_as_any_other(
     for module in (checks, writer):
         monkeypatch.setattr(module, "is_regular", lambda *_: False)
     assert told() == quickly
+
+
+def test_turn_numbers_that_cannot_be_written_are_left_out() -> None:
+    """A tree that was not read from XBN may have any number where its Setup is no position."""
+    plies = tuple(
+        Ply(text, read_action(text).action, mark=mark) for text, mark in (("d2-d3", TurnMark(MOST_TURNS + 1, 1)), ("e7-e6", None))
+    )
+    record = Record("expendibots", setup="nonsense", result="*", line=Line(plies, result="*"))
+    assert written(record).endswith("\nd2-d3 e7-e6 *\n")
+    assert read(written(record)) == [record]
 
 
 # The command
