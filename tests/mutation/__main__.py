@@ -53,7 +53,12 @@ PUT_TO_THEM: dict[str, list[str]] = {
     "games.expendibots": ["games/expendibots/test_rules.py", "games/expendibots/test_engine_properties.py"],
     "games.robots": ["games/robots/test_robots_rules.py", "games/robots/test_robots_properties.py"],
     "games.stack_wars": ["games/stack_wars/test_stack_wars_rules.py", "games/stack_wars/test_stack_wars_properties.py"],
-    "games.stacks": ["games/stacks/test_stacks_rules.py", "games/stacks/test_stacks_cases.py"],
+    "games.stacks": [
+        "games/stacks/test_stacks_rules.py",
+        "games/stacks/test_stacks_cases.py",
+        "games/stacks/test_stacks_properties.py",
+        "games/stacks/test_stacks_notation.py",
+    ],
 }
 """The tests that judge mutants, by how the names of modules begin: those that call rules, replay and checks directly."""
 

@@ -18,6 +18,7 @@ from expendibots_notation.games.expendibots import Boom, ExpendibotsPosition, Mo
 from expendibots_notation.games.expendibots.codes import SQUARES
 from expendibots_notation.games.expendibots.engine import Engine
 from expendibots_notation.games.expendibots.positions import START, read_position
+from expendibots_notation.games.expendibots.rules import ExpendibotsCursor
 
 PERFT: list[dict[str, Any]] = json.loads((Path(__file__).parents[2] / "data" / "perft" / "expendibots.json").read_text())
 DRAW = "1/2-1/2"
@@ -404,6 +405,15 @@ def test_e7_an_explosion_stays_on_its_side_of_the_board(boom: str, elsewhere: st
 def test_moves_jump_over_everything() -> None:
     at = position(".8/.8/.8/.8/.3w.4/.3b9.4/.3b.4/.3w3.4 w 1 0")
     assert at.play("2d1-d4").text == ".8/.8/.8/.8/.3w3.4/.3b9.4/.3b.4/.3w.4 b 1 1"
+
+
+def test_a_cursor_knows_whether_the_game_is_over() -> None:
+    cursor = ExpendibotsCursor(position("b.7/.8/.8/.8/.8/.8/.8/.7w b 250 0"))
+    assert not cursor.is_over()
+    assert cursor.refuse(expendibots.GAME.action("a8-a7")) is None
+    assert cursor.is_over()
+    cursor.undo()
+    assert not cursor.is_over()
 
 
 # Turns and the limit

@@ -370,7 +370,9 @@ def test_w7_two_passes_in_a_row_end_the_game() -> None:
         assert (standing(twice), twice.passes) == ((result, "double-pass"), 2)
         assert twice.legal_actions() == []
         assert refusal(twice, "a1-a2") == "action-after-end"
-        assert "both sides have passed" in str(twice.violation(Pass()))
+        violation = twice.violation(Pass())
+        assert violation is not None
+        assert violation.message == "-- comes after the end: the game is over, both sides have passed"
 
 
 def test_w7_a_position_string_starts_with_no_passes() -> None:
@@ -547,6 +549,18 @@ def test_taking_back_what_parts_the_readings() -> None:
     assert not cursor.readings_part()
 
 
+def test_taking_back_the_second_pass_leaves_the_doubt_about_the_first() -> None:
+    cursor = StackWarsCursor(position(WEDGED))
+    for _ in range(2):
+        assert cursor.refuse(Pass()) is None
+    assert cursor.is_over()
+    cursor.undo()
+    assert cursor.readings_part()
+    assert not cursor.is_over()
+    cursor.undo()
+    assert not cursor.readings_part()
+
+
 def test_a_refusal_counts_only_where_it_happened() -> None:
     cursor = StackWarsCursor(position(FIELD))
     assert cursor.refuse(stack_wars.GAME.action("+a1")) is None
@@ -697,6 +711,7 @@ def test_a_position_does_not_change_when_it_is_played_on() -> None:
 def test_armies_off_the_board_are_none() -> None:
     at = position(FIELD)
     assert (at.armies("c2"), at.armies("b4"), at.armies("e3"), at.armies("z9"), at.armies("a6")) == (2, -2, 0, 0, 0)
+    assert at.armies("f4") == 0, "not the first territory of the next rank"
 
 
 def test_where_the_readings_part_is_taken_back_with_the_action() -> None:
