@@ -15,6 +15,7 @@ from expendibots_notation.games.stacks import Attack, Helper, Move, Pair, Pass, 
 from expendibots_notation.games.stacks.actions import Action
 from expendibots_notation.games.stacks.options import VALUES
 from expendibots_notation.games.stacks.rules import StacksCursor
+from expendibots_notation.games.stacks.squares import SQUARES, numbers_in
 from expendibots_notation.games.stacks.turn import Turn
 
 SAMPLES = Path(__file__).parents[3] / "samples" / "stacks"
@@ -142,6 +143,8 @@ REFUSED = [
     ("barred-diagonal", "bbb2/5/5/1aa2/1Ca2/5/BB1B1 b 7", "3b3xc4"),
     ("through-pieces", "bb3/5/5/5/1aaa1/2B2/ABAAA b 8", "2c2-c4"),
     ("through-pieces", "bbb2/5/2a2/1aaa1/2B2/5/BBBB1 b 8", "2c3xc5"),
+    ("through-pieces", "1a1bb/Bb3/5/5/5/5/BBBB1 b 15", "2a6-c7"),
+    ("through-pieces", "1A1bb/Bb3/5/5/5/5/BBBA1 b 15", "2a6-c7"),
     ("through-home", "3bb/Bb3/5/5/5/5/BBBB1 b 15", "2a6-c7"),
     ("through-home", "2abb/Bb3/5/5/5/5/BBBB1 b 15", "2a6xc7"),
     ("attack-on-empty", CROWD, "b1xb2"),
@@ -393,6 +396,15 @@ def test_a_goal_is_judged_after_the_whole_action() -> None:
     assert standing(played("a6-b7&c6-b7", "B2bb/A1A2/4b/5/5/5/BBB2 b")) == ("1-0", "breakthrough")
 
 
+@pytest.mark.parametrize("corner", ["a1", "e1"])
+def test_no_piece_moves_twice_wherever_it_has_gone(corner: str) -> None:
+    at = position("bbbbb/5/5/5/5/5/1C1C1 b")
+    beside = "b1" if corner == "a1" else "d1"
+    listed = {str(action) for action in at.legal_actions()}
+    assert f"{beside}-{corner}&{beside}-{corner}" in listed
+    assert not {text for text in listed if text.partition("&")[2].startswith(corner)}
+
+
 # Attacks
 
 BOTH = "bbbb1/5/1B1A1/2b2/2A2/5/BBB2 b"
@@ -418,6 +430,12 @@ def test_survivors_may_go_where_a_whole_stack_has_come_from() -> None:
 def test_a_single_piece_helps_if_it_can_have_walked_one_step() -> None:
     assert played("a2-b3&b2+b3xc4", PAIRS).text == "bbbba/5/5/2B2/5/3A1/BB2B r 5"
     assert refusal(position(PAIRS), "a2-c3&b2+c3xc4") == "helper-unable"
+
+
+@pytest.mark.parametrize("rules", ["text", "helpers=whole"])
+def test_a_single_piece_is_a_whole_helper(rules: str) -> None:
+    at = position("bbbb1/5/5/2a2/1AAA1/5/BBA2 b", rules)
+    assert {"c3+b3xc4", "c3+d3xc4", "c3+b3+d3xc4"} <= {str(action) for action in at.legal_actions()}
 
 
 def test_survivors_in_their_home_row() -> None:
@@ -447,6 +465,7 @@ def test_a_surrounded_four_in_a_set_up_position() -> None:
     setup = "bb3/5/5/2a2/1aDa1/2a2/BBB2 b 13"
     at = position(setup)
     assert (at.text, at.lost) == ("bb3/5/5/2a2/1a1a1/2a2/BBB2 b 13", (4, 2))
+    assert [SQUARES[number].name for number in numbers_in(at._engine.stuck)] == ["c3"]
     assert at == position(at.text)
     assert position(setup, "stuck_turn=forfeit").text == "bb3/5/5/2a2/1a1a1/2a2/BBB2 r 13"
     assert position(setup.replace(" b ", " r ")).text == setup.replace(" b ", " r "), "it is not Black's turn"
