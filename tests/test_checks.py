@@ -147,6 +147,24 @@ def test_a_rejected_action_behind_an_illegal_one_is_not_judged() -> None:
     assert names("1. d2-d9 ~e7-e6 *") == ["off-board"]
 
 
+def test_a_rejected_action_behind_the_end_changes_no_outcome() -> None:
+    setup = ".8/.8/.8/.8/.8/.8/.3b.4/.3w.3w w 9 0"
+    assert names("9. xd1 ~h8-h9 1-0", "1-0", Setup=setup, Termination="elimination") == []
+
+
+def test_a_score_is_not_held_against_a_record_with_an_illegal_action() -> None:
+    head = '[Format "xbn 1"]\n[Game "Stack Wars"]\n[Rules "text"]\n[Result "*"]\n[Size "5"]\n[Score "3-1"]\n'
+    (record,) = xn.read_text(f"{head}\n1. +a1 +a1 *\n")
+    assert [each.name for each in xn.validate(record).diagnostics] == ["not-your-stack"]
+
+
+def test_the_ply_of_what_chance_did_is_that_of_the_action_before_it() -> None:
+    head = '[Format "xbn 1"]\n[Game "Robots"]\n[Rules "text"]\n[Setup "9/9/9/1h1er4/9/9/9 1 0 9"]\n[Result "*"]\n'
+    (record,) = xn.read_text(f"{head}\n1. L+ <9/9/9/5h3/9/9/9> *\n")
+    found = xn.validate(record).diagnostics
+    assert ("spawn-count", 1) in [(each.name, each.ply) for each in found]
+
+
 def test_an_unknown_termination_is_not_held_against_the_result_too() -> None:
     assert names("1. d2-d3 *", Termination="boredom") == ["unknown-termination"]
     setup = ".8/.8/.8/.8/.8/.8/.3b.4/.3w.3w w 9 0"
