@@ -101,6 +101,7 @@ def test_the_same_sample_each_time() -> None:
     mutants = list(mutants_of("toy", TOY))
     assert [each.name for each in sample(mutants, 5)] == [each.name for each in sample(mutants, 5)]
     assert len(sample(mutants, 5)) == 5
+    assert sample(mutants, 5, seed=1) != sample(mutants, 5)
     assert sample(mutants, None) == mutants
 
 
