@@ -303,6 +303,15 @@ def test_an_explosion_may_take_the_whole_board() -> None:
     assert state(engine) == before
 
 
+@pytest.mark.parametrize("capacity", [0, 1, 7])
+def test_an_engine_takes_no_more_room_than_its_plies_need(capacity: int) -> None:
+    engine = full_engine(capacity)
+    positions = ("hashes", "sources", "targets", "counts", "quiets", "windows", "removed_starts", "older")
+    assert {len(getattr(engine, name)) for name in positions} == {capacity + 1}
+    assert {len(getattr(engine, name)) for name in ("removed_squares", "removed_stacks")} == {capacity + 64}
+    assert {len(getattr(engine, name)) for name in ("cells", "blast", "wave_of", "net")} == {64}
+
+
 @pytest.mark.parametrize("capacity", [0, 1, 2])
 def test_no_more_plies_than_there_is_room_for(capacity: int) -> None:
     cells, side, turn, quiet = read_position("b3.7/.8/.8/.8/.8/.8/.8/w3.7 w 1 0")
@@ -311,9 +320,9 @@ def test_no_more_plies_than_there_is_room_for(capacity: int) -> None:
         assert engine.move(1, 0, 7 * ply, 1, 7 * ply) == ALLOWED
     before = state(engine)
     y = 7 * (capacity % 2)
-    with pytest.raises(IndexError, match="the engine has no room for another ply"):
+    with pytest.raises(IndexError, match=r"^the engine has no room for another ply$"):
         engine.move(1, 0, y, 1, y)
-    with pytest.raises(IndexError, match="the engine has no room for another ply"):
+    with pytest.raises(IndexError, match=r"^the engine has no room for another ply$"):
         engine.boom(0, y)
     assert engine.boom(7, 4) == EMPTY_SQUARE, "what is not allowed needs no room"
     assert state(engine) == before
@@ -323,7 +332,7 @@ def test_nothing_is_taken_back_or_asked_about_before_the_first_ply() -> None:
     engine = full_engine(3)
     before = state(engine)
     for ask in (engine.undo, engine.reached_height, lambda: engine.removed_tokens(WHITE)):
-        with pytest.raises(IndexError, match="nothing has been played"):
+        with pytest.raises(IndexError, match=r"^nothing has been played$"):
             ask()
     assert state(engine) == before
 
@@ -332,7 +341,7 @@ def test_nothing_is_taken_back_or_asked_about_before_the_first_ply() -> None:
 def test_squares_that_are_none(square: int) -> None:
     engine = full_engine(1)
     for ask in (engine.explode, engine.targets_from):
-        with pytest.raises(IndexError, match="there is no such square"):
+        with pytest.raises(IndexError, match=r"^there is no such square$"):
             ask(square)
     assert engine.explode(0) == engine.explode(63) == 64
     assert engine.targets_from(0) == engine.targets_from(63) == []
@@ -345,7 +354,7 @@ def test_a_position_is_written_where_there_is_room_for_the_longest() -> None:
         end = engine.write_text(out, at)
         assert out[at:end].tobytes().decode() == engine.text() == FULL
     for at in (-1, 8):
-        with pytest.raises(IndexError, match="there is no room for a position"):
+        with pytest.raises(IndexError, match=r"^there is no room for a position$"):
             engine.write_text(out, at)
 
 

@@ -412,6 +412,7 @@ def test_a_cursor_knows_whether_the_game_is_over() -> None:
     assert not cursor.is_over()
     assert cursor.refuse(expendibots.GAME.action("a8-a7")) is None
     assert cursor.is_over()
+    assert cursor.readings_part() is False
     cursor.undo()
     assert not cursor.is_over()
 

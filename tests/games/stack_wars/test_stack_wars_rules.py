@@ -361,6 +361,12 @@ def test_w7_a_player_who_cannot_act_passes() -> None:
     assert (standing(after), after.passes) == (("*", None), 1)
 
 
+def test_w7_the_last_army_in_reserve_is_something_to_do() -> None:
+    at = position(CORNERED.replace("0,1", "1,1"))
+    assert refusal(at, "--") == "needless-pass"
+    assert actions(at) == ["+a1", "+b1", "+c1", "+d1", "+e1", "+a3"]
+
+
 def test_w7_two_passes_in_a_row_end_the_game() -> None:
     for points, result in (("1,1", DRAW), ("1,0", "1-0"), ("0,1", "0-1")):
         start = WEDGED.replace("1,1", points)
