@@ -199,6 +199,17 @@ def test_refused_actions_change_nothing(start: Beginning, data: st.DataObject) -
         assert state(engine) == before
 
 
+def test_each_token_adds_the_key_of_its_square_to_the_hash() -> None:
+    cells = array("q", bytes(8 * 64))
+    assert board_hash(cells) == 0
+    for square, key in enumerate(KEYS):
+        cells[square] = 3
+        assert board_hash(cells) == 3 * key % (1 << 64)
+        cells[square] = -1
+        assert board_hash(cells) == -key % (1 << 64)
+        cells[square] = 0
+
+
 @given(beginnings, st.data())
 def test_the_incremental_hash_is_the_hash_from_scratch(start: Beginning, data: st.DataObject) -> None:
     engine = make_engine(start, "text")

@@ -540,6 +540,7 @@ def parting(rules: str, setup: str, *texts: str) -> tuple[bool, list[str]]:
     ],
 )
 def test_where_the_readings_part(rules: str, setup: str, texts: list[str], parts: bool) -> None:
+    assert position(setup, rules)._engine.parting == -1, "nothing has been played"
     by_cursor, found = parting(rules, setup, *texts)
     assert (by_cursor, "readings-differ" in found) == (parts, parts)
 
