@@ -326,6 +326,34 @@ def test_e1_the_validator_says_that_the_readings_differ(rules: str, end: int) ->
         )
 
 
+@pytest.mark.parametrize("rules", ["text", "referee"])
+def test_e1_a_cursor_knows_where_the_readings_part(rules: str) -> None:
+    """At the 17th ply, and behind it as long as that is not taken back."""
+    assert not position(TRIANGLE, rules)._engine.fork().readings_part()
+    cursor = ExpendibotsCursor(position(TRIANGLE, rules))
+    for ply in range(17):
+        assert not cursor.readings_part()
+        turn, is_black = divmod(ply, 2)
+        assert cursor.refuse(expendibots.GAME.action(TO_AND_FRO[turn % 2] if is_black else ROUNDS[turn % 3])) is None
+    assert cursor.readings_part()
+    if rules == "referee":
+        assert cursor.refuse(expendibots.GAME.action("h8-h7")) is None
+        assert cursor.readings_part()
+        cursor.undo()
+        assert cursor.readings_part()
+    cursor.undo()
+    assert not cursor.readings_part()
+
+
+@pytest.mark.parametrize("rules", ["text", "referee"])
+def test_e1_readings_do_not_part_where_both_end_the_game(rules: str) -> None:
+    cursor = ExpendibotsCursor(position(START, rules))
+    for text in SHUFFLE.split() * 3:
+        assert cursor.refuse(expendibots.GAME.action(text)) is None
+    assert cursor.is_over()
+    assert not cursor.readings_part()
+
+
 SHUFFLE = "d2-d3 d7-d6 d3-d2 d6-d7"
 
 
@@ -600,6 +628,12 @@ def test_the_hash_of_a_position_tells_the_board_and_the_side() -> None:
     assert played(SHUFFLE).hash == start.hash
     assert position(START.replace(" w ", " b ")).hash != start.hash
     assert start.play("d2-d3").hash != start.play("e2-e3").hash
+
+
+def test_hashes_stay_what_they_are() -> None:
+    """Exports hold them, and those of different versions are compared."""
+    assert position(START).hash == 0x40C32A2CADDF0FCA
+    assert position(START.replace(" w ", " b ")).hash == 0x1278745F7F71FCCD
 
 
 def test_repetition_looks_at_the_side_to_move_only_by_the_referees_reading() -> None:
