@@ -339,6 +339,13 @@ def test_no_more_plies_than_there_is_room_for(capacity: int) -> None:
     assert state(engine) == before
 
 
+def test_an_engine_without_room_for_another_ply_starts_anew() -> None:
+    engine = full_engine(1)
+    assert engine.boom(0, 7) == ALLOWED
+    engine.restart(full_engine(0))
+    assert state(engine) == state(full_engine(1))
+
+
 def test_nothing_is_taken_back_or_asked_about_before_the_first_ply() -> None:
     engine = full_engine(3)
     before = state(engine)
