@@ -107,6 +107,23 @@ def test_the_place_of_a_layout_finding_is_one_character() -> None:
     assert found.place.end_column == 11
 
 
+def test_other_findings_hide_no_layout() -> None:
+    assert names("1. d2-d3  e7-e6 1-0", "1-0") == ["layout", "no-end"]
+
+
+def test_layout_is_asked_only_of_a_text_that_was_read_to_its_end() -> None:
+    (record,) = xn.read_text('[Format "xbn 1"]\n[Game "Expendibots"]\n[Rules "text"]\n[Result "*"]\n\n1. d2-d3  e7-e6 *\n')
+    assert [each.name for each in judge(record, expendibots.GAME)[1]] == ["layout"]
+    assert judge(replace(record, is_whole=False), expendibots.GAME)[1] == []
+    assert judge(replace(record, is_native=False), expendibots.GAME)[1] == []
+
+
+def test_a_record_that_has_no_text_is_not_laid_out() -> None:
+    """It was made by a program; its text ends before it differs from the canonical one."""
+    (found,) = xn.validate(Record("expendibots", line=Line((), result="*"))).diagnostics
+    assert (found.name, found.place.line, found.place.column) == ("layout", 1, 1)
+
+
 def test_line_endings_hide_no_layout() -> None:
     text = '[Format "xbn 1"]\n[Game "Expendibots"]\n[Rules "text"]\n[Result "*"]\n\n1. d2-d3  e7-e6 *\n'
     (record,) = xn.read_text(text.replace("\n", "\r\n"))
@@ -120,6 +137,38 @@ def test_the_ply_of_a_finding() -> None:
     assert (number.name, number.ply) == ("wrong-turn-number", 1)
     first, second = findings("1. d2-d3 (2. e2-e3 *) e7-e6\n3. d3-d4 *")
     assert (first.name, first.ply, second.name, second.ply) == ("wrong-turn-number", 1, "wrong-turn-number", 3)
+
+
+def test_a_number_is_wrong_also_where_it_is_that_of_the_player() -> None:
+    assert names("1. d2-d3 e7-e6\n2. d3-d4 {what now?} 1... e6-e5 *") == ["wrong-turn-number"]
+
+
+def test_a_rejected_action_behind_an_illegal_one_is_not_judged() -> None:
+    assert names("1. d2-d9 ~e7-e6 *") == ["off-board"]
+
+
+def test_a_rejected_action_behind_the_end_changes_no_outcome() -> None:
+    setup = ".8/.8/.8/.8/.8/.8/.3b.4/.3w.3w w 9 0"
+    assert names("9. xd1 ~h8-h9 1-0", "1-0", Setup=setup, Termination="elimination") == []
+
+
+def test_a_score_is_not_held_against_a_record_with_an_illegal_action() -> None:
+    head = '[Format "xbn 1"]\n[Game "Stack Wars"]\n[Rules "text"]\n[Result "*"]\n[Size "5"]\n[Score "3-1"]\n'
+    (record,) = xn.read_text(f"{head}\n1. +a1 +a1 *\n")
+    assert [each.name for each in xn.validate(record).diagnostics] == ["not-your-stack"]
+
+
+def test_the_ply_of_what_chance_did_is_that_of_the_action_before_it() -> None:
+    head = '[Format "xbn 1"]\n[Game "Robots"]\n[Rules "text"]\n[Setup "9/9/9/1h1er4/9/9/9 1 0 9"]\n[Result "*"]\n'
+    (record,) = xn.read_text(f"{head}\n1. L+ <9/9/9/5h3/9/9/9> *\n")
+    found = xn.validate(record).diagnostics
+    assert ("spawn-count", 1) in [(each.name, each.ply) for each in found]
+
+
+def test_an_unknown_termination_is_not_held_against_the_result_too() -> None:
+    assert names("1. d2-d3 *", Termination="boredom") == ["unknown-termination"]
+    setup = ".8/.8/.8/.8/.8/.8/.3b.4/.3w.3w w 9 0"
+    assert names("9. xd1 1-0", "1-0", Setup=setup, Termination="boredom") == ["unknown-termination"]
 
 
 def test_an_action_behind_the_end_does_not_excuse_a_wrong_result() -> None:
@@ -163,6 +212,22 @@ def test_an_illegal_action_under_the_other_reading_is_named_by_its_ply() -> None
     found = [each for each in judge(record, game)[1] if each.name == "readings-differ"]
     assert [each.ply for each in found] == [5]
     assert "ply 5 is illegal" in found[0].message
+
+
+ROUNDS = ("2a1-a3", "h8-h7", "2a3-a2", "h7-h8", "2a2-a1", "h8-h7", "2a1-a3", "h7-h8", "2a3-a2", "h8-h7", "2a2-a1", "h7-h8")
+"""After 17 of these plies the board has been there four times, with one side to move or the other: the text ends the game."""
+
+
+@pytest.mark.parametrize("rules", ["text", "referee"])
+@pytest.mark.parametrize("behind", ["", " h8-h6", " ~h8-h6", " ~h8-h7", ' ~"jump"'])
+def test_readings_part_where_one_of_them_ends_the_game(rules: str, behind: str) -> None:
+    """Not at what stands behind that ply, be it legal, illegal or rejected."""
+    body = " ".join((ROUNDS * 2)[:17])
+    tags = f'[Setup ".7b/.8/.8/.8/.8/.8/.8/w2.7 w 1 0"]\n[Rules "{rules}"]\n'
+    (record,) = xn.read_text(f"{tags}\n{body}{behind} *\n")
+    (found,) = [each for each in xn.validate(record).diagnostics if each.name == "readings-differ"]
+    assert found.ply == 17
+    assert found.place.excerpt[found.place.column - 1 : found.place.end_column - 1] == ROUNDS[4]
 
 
 # Replays

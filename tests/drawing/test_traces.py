@@ -8,6 +8,7 @@ from pictured import story
 import expendibots_notation as xn
 from expendibots_notation.diagram import Arrow, Trace
 from expendibots_notation.game import Position
+from expendibots_notation.games.robots import Teleport
 
 
 def trace(position: Position, text: str) -> Trace:
@@ -72,8 +73,17 @@ ROBOTS = "5/5/r1h1r/5/5 1 0 2"
         (ROBOTS, "T@4,4", Trace(cells=((2, 2), (4, 4)))),
         (ROBOTS, "t@4,4", Trace(cells=((2, 2), (4, 4)))),
         (ROBOTS, "t@9,9", Trace(cells=((2, 2),))),
+        ("5/5/h3r/5/5 1 0 2", "L", Trace(cells=((0, 2),))),
+        ("5/5/4r/5/h4 1 0 2", "D", Trace(cells=((0, 0),))),
+        ("5/5/h4/5/5 1 0 10", "<rrrrr/rrrrr/3h1/5/5>", Trace()),
+        ("5/r4/r1hr1/5/5 1 0 2", "R", Trace((Arrow((2, 2), (3, 2)),), waves=(((3, 2),),))),
+        ("5/r4/r2hr/5/5 1 0 2", "C", Trace(cells=((3, 2),), waves=(((1, 2), (3, 2)),))),
     ],
-    ids=["step", "step away", "stay", "collision", "cascade", "deadly cascade", "death", "safe", "unsafe", "off the board"],
+    ids=[
+        *("step", "step away", "stay", "collision", "cascade", "deadly cascade", "death", "safe", "unsafe", "off the board"),
+        *("step off the left edge", "step off the lower edge", "spawn"),
+        *("death before robots meet", "death while robots meet"),
+    ],
 )
 def test_robots(board: str, action: str, expected: Trace) -> None:
     position = xn.robots.GAME.start(xn.robots.GAME.rules(), board, {})
@@ -84,3 +94,18 @@ def test_a_cell_may_explode_again_and_again() -> None:
     waves = traced("robots/worked-example", 4).waves
     assert len(waves) == 5
     assert [(29, 24) in wave for wave in waves] == [True, True, True, False, True]
+
+
+@pytest.mark.parametrize("safe", [0, 1])
+def test_a_teleport_whose_end_is_not_known_leaves_from_where_the_human_is(safe: int) -> None:
+    position = xn.robots.GAME.start(xn.robots.GAME.rules(), ROBOTS.replace(" 1 0 ", f" 1 {safe} "), {})
+    for choice in (Teleport(True), Teleport(False)):
+        assert position.trace(choice) == Trace(cells=((2, 2),))
+
+
+def test_who_puts_out_an_explosion_does_not_keep_robots_from_meeting() -> None:
+    rules = xn.robots.GAME.rules("reference")
+    position = xn.robots.GAME.start(rules, "r1r2/5/5/5/e1h2 1 0 2", {})
+    assert trace(position, "t@0,0").waves == ()
+    position = xn.robots.GAME.start(rules, "r1r2/5/5/5/1e1h1 1 0 2", {})
+    assert trace(position, "t@1,0") == Trace(cells=((3, 0), (1, 0)), waves=(((1, 3),),))

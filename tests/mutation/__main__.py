@@ -53,16 +53,21 @@ PUT_TO_THEM: dict[str, list[str]] = {
     "games.expendibots": ["games/expendibots/test_rules.py", "games/expendibots/test_engine_properties.py"],
     "games.robots": ["games/robots/test_robots_rules.py", "games/robots/test_robots_properties.py"],
     "games.stack_wars": ["games/stack_wars/test_stack_wars_rules.py", "games/stack_wars/test_stack_wars_properties.py"],
-    "games.stacks": ["games/stacks/test_stacks_rules.py", "games/stacks/test_stacks_cases.py"],
+    "games.stacks": [
+        "games/stacks/test_stacks_rules.py",
+        "games/stacks/test_stacks_cases.py",
+        "games/stacks/test_stacks_properties.py",
+        "games/stacks/test_stacks_notation.py",
+    ],
 }
 """The tests that judge mutants, by how the names of modules begin: those that call rules, replay and checks directly."""
 
 
-def sample(mutants: list[Mutant], number: int | None) -> list[Mutant]:
-    """So many mutants, each module by its share; all of them for None."""
+def sample(mutants: list[Mutant], number: int | None, seed: int = SEED) -> list[Mutant]:
+    """So many mutants, each module by its share, others for another seed; all of them for None."""
     if number is None or number >= len(mutants):
         return mutants
-    chosen = sorted(Random(SEED).sample(range(len(mutants)), number))
+    chosen = sorted(Random(seed).sample(range(len(mutants)), number))
     return [mutants[index] for index in chosen]
 
 
@@ -129,11 +134,12 @@ def main() -> int:
     parser.add_argument(
         "--only", action="append", default=[], metavar="PATTERN", help="modules such as games.stacks.*, or single mutants"
     )
+    parser.add_argument("--seed", type=int, default=SEED, help="another one gives another sample")
     parser.add_argument("--seconds", type=float, default=20, help="of tests for a mutant at most, as long as sound code takes")
     parser.add_argument("--tests", action="append", default=[], metavar="PATH", help="put these to them, instead of the usual ones")
     parser.add_argument("--notes", type=Path, help="a file that keeps which tests call what, from one run to the next")
     arguments = parser.parse_args()
-    chosen = sample(mutants_by_target(arguments.only), arguments.mutants)
+    chosen = sample(mutants_by_target(arguments.only), arguments.mutants, arguments.seed)
     table = Table()
     modules = {target: import_module(f"expendibots_notation.{target}") for target in TARGETS}
     theatre = Theatre(modules, chosen, arguments.seconds, table.add, arguments.notes)

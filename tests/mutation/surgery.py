@@ -51,6 +51,14 @@ def functions_of(module: ModuleType) -> Iterator[FunctionType]:
             yield from _unwrapped(value, module)
 
 
+def caches_of(module: ModuleType) -> Iterator[Any]:
+    """The functions and methods in a module that remember their answers."""
+    for value in list(vars(module).values()):
+        for each in list(vars(value).values()) if isinstance(value, type) else [value]:
+            if hasattr(each, "cache_clear"):
+                yield each
+
+
 def _unwrapped(value: Any, module: ModuleType) -> Iterator[FunctionType]:
     for inner in ("__wrapped__", "__func__", "fget", "func"):
         if not isinstance(value, FunctionType | type) and getattr(value, inner, None) is not None:

@@ -11,7 +11,7 @@ import pytest
 
 from mutation.__main__ import TARGETS, Table, mutants_by_target, sample
 from mutation.operators import Mutant, mutants_of
-from mutation.surgery import operate
+from mutation.surgery import caches_of, operate
 from mutation.theatre import KILLED, SURVIVED
 
 TOY = '''
@@ -87,10 +87,21 @@ def test_a_fault_gets_into_functions_that_are_already_in_use(toy: ModuleType) ->
     assert (is_small(10), box.room, toy.Box().twice()) == (True, 4, 5)
 
 
+def test_what_functions_remember_can_be_forgotten(toy: ModuleType) -> None:
+    box = toy.Box()
+    assert box.twice() == 6
+    assert operate(toy_mutant("2 + self.size"), toy)
+    assert box.twice() == 6, "as it was remembered"
+    (cache,) = caches_of(toy)
+    cache.cache_clear()
+    assert box.twice() == 5
+
+
 def test_the_same_sample_each_time() -> None:
     mutants = list(mutants_of("toy", TOY))
     assert [each.name for each in sample(mutants, 5)] == [each.name for each in sample(mutants, 5)]
     assert len(sample(mutants, 5)) == 5
+    assert sample(mutants, 5, seed=1) != sample(mutants, 5)
     assert sample(mutants, None) == mutants
 
 

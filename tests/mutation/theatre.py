@@ -22,7 +22,7 @@ from typing import Any, NoReturn
 import pytest
 
 from mutation.operators import Mutant
-from mutation.surgery import functions_of, identity, operate
+from mutation.surgery import caches_of, functions_of, identity, operate
 
 KILLED, SURVIVED, TIMEOUT, UNREACHED, IMPOSSIBLE = "killed", "survived", "timeout", "unreached", "impossible"
 PATIENCE = 10.0
@@ -101,8 +101,12 @@ class Theatre:
         found: dict[str, tuple[float, list[tuple[str, str]]]] = {}
         failures = _watched(session.config)
         session.config.pluginmanager.register(Clock())
+        caches = [cache for module in self.modules.values() for cache in caches_of(module)]
         for item in session.items:
             seen.clear()
+            # What an earlier test has left there would hide that this one calls the function too.
+            for cache in caches:
+                cache.cache_clear()
             began = time.process_time()
             sys.settrace(note)
             item.config.hook.pytest_runtest_protocol(item=item, nextitem=None)

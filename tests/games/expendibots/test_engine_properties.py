@@ -14,9 +14,9 @@ from judge.expendibots import GOING_ON, Board, PlainAction, PlainGame, action_te
 import expendibots_notation as xn
 from expendibots_notation.board import Square
 from expendibots_notation.games.expendibots import Boom, ExpendibotsPosition, Move
-from expendibots_notation.games.expendibots.codes import ALLOWED, BLACK, WHITE
+from expendibots_notation.games.expendibots.codes import ALLOWED, BLACK, EMPTY_SQUARE, WHITE
 from expendibots_notation.games.expendibots.codes import GOING_ON as STILL_OPEN
-from expendibots_notation.games.expendibots.engine import KEYS, Engine, board_hash
+from expendibots_notation.games.expendibots.engine import KEYS, LONGEST_TEXT, Engine, board_hash
 from expendibots_notation.games.expendibots.positions import read_position
 from expendibots_notation.games.expendibots.rules import ExpendibotsCursor, play
 
@@ -199,6 +199,17 @@ def test_refused_actions_change_nothing(start: Beginning, data: st.DataObject) -
         assert state(engine) == before
 
 
+def test_each_token_adds_the_key_of_its_square_to_the_hash() -> None:
+    cells = array("q", bytes(8 * 64))
+    assert board_hash(cells) == 0
+    for square, key in enumerate(KEYS):
+        cells[square] = 3
+        assert board_hash(cells) == 3 * key % (1 << 64)
+        cells[square] = -1
+        assert board_hash(cells) == -key % (1 << 64)
+        cells[square] = 0
+
+
 @given(beginnings, st.data())
 def test_the_incremental_hash_is_the_hash_from_scratch(start: Beginning, data: st.DataObject) -> None:
     engine = make_engine(start, "text")
@@ -252,6 +263,117 @@ def test_a_fork_is_independent(start: Beginning, reading: str, data: st.DataObje
         fork.undo()
         assert outlook(fork) == at_fork
     assert state(engine) == before
+
+
+@given(beginnings, beginnings, st.sampled_from(READINGS), st.data())
+def test_a_restart_is_a_fresh_start(start: Beginning, other: Beginning, reading: str, data: st.DataObject) -> None:
+    """Whatever was played before, nothing of it is left: not the board, not the counts, not a position to repeat."""
+    engine = make_engine(other, "text")
+    choice = Choice(data)
+    for _ in range(data.draw(st.integers(0, 12), label="plies")):
+        actions = legal(engine)
+        if not actions:
+            break
+        assert push(engine, choice.of(actions)) == ALLOWED
+    fresh = make_engine(start, reading)
+    engine.restart(make_engine(start, reading))
+    assert (state(engine), engine.referee) == (state(fresh), fresh.referee)
+    for _ in range(data.draw(st.integers(0, 20), label="plies after")):
+        actions = legal(fresh)
+        if not actions:
+            break
+        action = choice.of(actions)
+        assert push(engine, action) == push(fresh, action) == ALLOWED
+        assert state(engine) == state(fresh)
+    for _ in range(fresh.ply):
+        engine.undo()
+    assert state(engine) == state(make_engine(start, reading))
+
+
+# Where the lists of the engine end: compiled code would read and write beyond them
+
+FULL = "/".join(["wb" * 4, "bw" * 4] * 4) + " w 1 0"
+"""A stack on every square."""
+
+
+def full_engine(capacity: int) -> Engine:
+    cells, side, turn, quiet = read_position(FULL)
+    return Engine(cells, side, turn, quiet, capacity=capacity)
+
+
+def test_an_explosion_may_take_the_whole_board() -> None:
+    engine = full_engine(1)
+    before = state(engine)
+    assert engine.explode(0) == 64
+    assert sorted(engine.blast) == list(range(64))
+    assert list(engine.wave_of) == sorted(engine.wave_of)
+    assert set(engine.wave_of) == set(range(8)), "seven waves reach the opposite corner"
+    assert engine.boom(0, 7) == ALLOWED
+    assert (engine.removed_tokens(WHITE), engine.removed_tokens(BLACK)) == (32, 32)
+    engine.undo()
+    assert state(engine) == before
+
+
+@pytest.mark.parametrize("capacity", [0, 1, 7])
+def test_an_engine_takes_no_more_room_than_its_plies_need(capacity: int) -> None:
+    engine = full_engine(capacity)
+    positions = ("hashes", "sources", "targets", "counts", "quiets", "windows", "removed_starts", "older")
+    assert {len(getattr(engine, name)) for name in positions} == {capacity + 1}
+    assert {len(getattr(engine, name)) for name in ("removed_squares", "removed_stacks")} == {capacity + 64}
+    assert {len(getattr(engine, name)) for name in ("cells", "blast", "wave_of", "net")} == {64}
+
+
+@pytest.mark.parametrize("capacity", [0, 1, 2])
+def test_no_more_plies_than_there_is_room_for(capacity: int) -> None:
+    cells, side, turn, quiet = read_position("b3.7/.8/.8/.8/.8/.8/.8/w3.7 w 1 0")
+    engine = Engine(cells, side, turn, quiet, capacity=capacity)
+    for ply in range(capacity):
+        assert engine.move(1, 0, 7 * ply, 1, 7 * ply) == ALLOWED
+    before = state(engine)
+    y = 7 * (capacity % 2)
+    with pytest.raises(IndexError, match=r"^the engine has no room for another ply$"):
+        engine.move(1, 0, y, 1, y)
+    with pytest.raises(IndexError, match=r"^the engine has no room for another ply$"):
+        engine.boom(0, y)
+    assert engine.boom(7, 4) == EMPTY_SQUARE, "what is not allowed needs no room"
+    assert state(engine) == before
+
+
+def test_an_engine_without_room_for_another_ply_starts_anew() -> None:
+    engine = full_engine(1)
+    assert engine.boom(0, 7) == ALLOWED
+    engine.restart(full_engine(0))
+    assert state(engine) == state(full_engine(1))
+
+
+def test_nothing_is_taken_back_or_asked_about_before_the_first_ply() -> None:
+    engine = full_engine(3)
+    before = state(engine)
+    for ask in (engine.undo, engine.reached_height, lambda: engine.removed_tokens(WHITE)):
+        with pytest.raises(IndexError, match=r"^nothing has been played$"):
+            ask()
+    assert state(engine) == before
+
+
+@pytest.mark.parametrize("square", [-1, 64, 1000])
+def test_squares_that_are_none(square: int) -> None:
+    engine = full_engine(1)
+    for ask in (engine.explode, engine.targets_from):
+        with pytest.raises(IndexError, match=r"^there is no such square$"):
+            ask(square)
+    assert engine.explode(0) == engine.explode(63) == 64
+    assert engine.targets_from(0) == engine.targets_from(63) == []
+
+
+def test_a_position_is_written_where_there_is_room_for_the_longest() -> None:
+    engine = full_engine(1)
+    out = array("B", bytes(LONGEST_TEXT + 7))
+    for at in (0, 3, 7):
+        end = engine.write_text(out, at)
+        assert out[at:end].tobytes().decode() == engine.text() == FULL
+    for at in (-1, 8):
+        with pytest.raises(IndexError, match=r"^there is no room for a position$"):
+            engine.write_text(out, at)
 
 
 # Against the plain reading

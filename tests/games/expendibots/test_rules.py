@@ -12,11 +12,13 @@ from judge.expendibots import Board, position_text, start_board
 import expendibots_notation as xn
 from expendibots_notation import perft
 from expendibots_notation.board import Square
+from expendibots_notation.diagram import NO_TRACE, Arrow, Trace
 from expendibots_notation.games import expendibots
-from expendibots_notation.games.expendibots import Boom, ExpendibotsPosition, Move
+from expendibots_notation.games.expendibots import Boom, ExpendibotsPosition, Move, rules
 from expendibots_notation.games.expendibots.codes import SQUARES
 from expendibots_notation.games.expendibots.engine import Engine
 from expendibots_notation.games.expendibots.positions import START, read_position
+from expendibots_notation.games.expendibots.rules import ExpendibotsCursor
 
 PERFT: list[dict[str, Any]] = json.loads((Path(__file__).parents[2] / "data" / "perft" / "expendibots.json").read_text())
 DRAW = "1/2-1/2"
@@ -214,6 +216,8 @@ def test_violations_that_have_no_text(action: Move | Boom, name: str) -> None:
         ("d2-d2", "d2-d2 ends where it begins, on d2 (3,1)"),
         ("0d2-d3", "0d2-d3 moves 0 tokens; a move takes at least one"),
         ("xa1", "xa1 starts on a1 (0,0), but that square is empty"),
+        ("e3-d9", "d9 (3,8) is not on the board, which goes from a1 (0,0) to h8 (7,7)"),
+        ("i3-d9", "i3 (8,2) is not on the board, which goes from a1 (0,0) to h8 (7,7)"),
     ],
 )
 def test_messages(action: str, message: str) -> None:
@@ -237,6 +241,18 @@ def test_messages_after_the_end(start: str, end: str) -> None:
     assert str(caught.value) == f"a1-a2 comes after the end: the game is over, {end}"
 
 
+def test_messages_of_the_other_side_and_after_a_repetition() -> None:
+    with pytest.raises(xn.IllegalAction) as caught:
+        position(CROWD.replace(" w ", " b ")).play("d2-d3")
+    assert str(caught.value) == "d2-d3 uses the stack on d2 (3,1), but that is White's and it is Black's turn"
+    with pytest.raises(xn.IllegalAction) as caught:
+        position(CROWD.replace(" w ", " b ")).play("2d4-d2")
+    assert str(caught.value) == "2d4-d2 ends on d2 (3,1), which holds 2 tokens of White"
+    with pytest.raises(xn.IllegalAction) as caught:
+        played(f"{SHUFFLE} {SHUFFLE} {SHUFFLE} d2-d3")
+    assert str(caught.value) == "d2-d3 comes after the end: the game is over, the board had occurred for the fourth time"
+
+
 def test_nearest_alternatives_keep_the_stack_and_go_to_the_nearest_square() -> None:
     at = position(".8/.8/.3b.4/.8/.8/.8/.3w2.4/.8 w 3 0")
     nearest = [str(action) for action in at.nearest(at.game.action("2d2-d5"))]
@@ -256,6 +272,13 @@ def test_nearest_alternatives_are_legal_and_limited() -> None:
     assert str(at.nearest(at.game.action("xa1"))[0]) == "xd2"
     assert str(at.nearest(at.game.action("99d2-d3"))[0]) == "2d2-d3"
     assert str(at.nearest(at.game.action("0d2-d3"))[0]) == "d2-d3"
+
+
+@pytest.mark.parametrize("text", ["xa1", "e2-e1", "3e2-e1", "0e2-e1"])
+def test_alternatives_take_one_token_or_all_or_as_many_as_were_meant(text: str) -> None:
+    at = position("b.7/.8/.8/.8/.8/.8/.4w3.3/.8 w 3 0")
+    nearest = at.nearest(at.game.action(text), 1000)
+    assert {action.count for action in nearest if isinstance(action, Move)} == {1, 3}
 
 
 def test_there_are_no_alternatives_after_the_end() -> None:
@@ -301,6 +324,34 @@ def test_e1_the_validator_says_that_the_readings_differ(rules: str, end: int) ->
             "under the reading referee the game ends 1/2-1/2 at ply 36 (repetition); "
             "under text the game ends 1/2-1/2 at ply 17 (repetition)"
         )
+
+
+@pytest.mark.parametrize("rules", ["text", "referee"])
+def test_e1_a_cursor_knows_where_the_readings_part(rules: str) -> None:
+    """At the 17th ply, and behind it as long as that is not taken back."""
+    assert not position(TRIANGLE, rules)._engine.fork().readings_part()
+    cursor = ExpendibotsCursor(position(TRIANGLE, rules))
+    for ply in range(17):
+        assert not cursor.readings_part()
+        turn, is_black = divmod(ply, 2)
+        assert cursor.refuse(expendibots.GAME.action(TO_AND_FRO[turn % 2] if is_black else ROUNDS[turn % 3])) is None
+    assert cursor.readings_part()
+    if rules == "referee":
+        assert cursor.refuse(expendibots.GAME.action("h8-h7")) is None
+        assert cursor.readings_part()
+        cursor.undo()
+        assert cursor.readings_part()
+    cursor.undo()
+    assert not cursor.readings_part()
+
+
+@pytest.mark.parametrize("rules", ["text", "referee"])
+def test_e1_readings_do_not_part_where_both_end_the_game(rules: str) -> None:
+    cursor = ExpendibotsCursor(position(START, rules))
+    for text in SHUFFLE.split() * 3:
+        assert cursor.refuse(expendibots.GAME.action(text)) is None
+    assert cursor.is_over()
+    assert not cursor.readings_part()
 
 
 SHUFFLE = "d2-d3 d7-d6 d3-d2 d6-d7"
@@ -382,6 +433,16 @@ def test_e7_an_explosion_stays_on_its_side_of_the_board(boom: str, elsewhere: st
 def test_moves_jump_over_everything() -> None:
     at = position(".8/.8/.8/.8/.3w.4/.3b9.4/.3b.4/.3w3.4 w 1 0")
     assert at.play("2d1-d4").text == ".8/.8/.8/.8/.3w3.4/.3b9.4/.3b.4/.3w.4 b 1 1"
+
+
+def test_a_cursor_knows_whether_the_game_is_over() -> None:
+    cursor = ExpendibotsCursor(position("b.7/.8/.8/.8/.8/.8/.8/.7w b 250 0"))
+    assert not cursor.is_over()
+    assert cursor.refuse(expendibots.GAME.action("a8-a7")) is None
+    assert cursor.is_over()
+    assert cursor.readings_part() is False
+    cursor.undo()
+    assert not cursor.is_over()
 
 
 # Turns and the limit
@@ -507,3 +568,76 @@ def test_texts_that_are_no_action(text: str) -> None:
 def test_height_of_a_stack_by_the_name_of_its_square() -> None:
     position = expendibots.start(".7b3/.8/.8/.8/.8/.8/.8/w2.7 w 1 0")
     assert [position.height(square) for square in ("a1", "h8", "b1", "a9", "i1")] == [2, -3, 0, 0, 0]
+    assert expendibots.start(".8/.8/.8/.8/.8/.8/w.7/.8 w 1 0").height("i1") == 0, "not the first square of the next rank"
+
+
+def test_a_stack_with_too_many_actions_is_not_listed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A high stack in a corner has 13 targets, the other corner's enemy left out."""
+    with pytest.raises(xn.NotationError) as caught:
+        position("b.7/.8/.8/.8/.8/.8/.8/w76924.7 w 1 0").legal_actions()
+    assert str(caught.value) == "there are 1000013 legal actions, too many to list"
+    monkeypatch.setattr(rules, "MOST_ACTIONS", 1 + 13 * 9)
+    assert len(position("b.7/.8/.8/.8/.8/.8/.8/w9.7 w 1 0").legal_actions()) == 1 + 13 * 9, "as many as there may be"
+
+
+# Drawing
+
+
+def test_what_a_diagram_says() -> None:
+    assert str(position(CROWD)).splitlines() == [
+        "8  .  .  .  .  .  .  .  .",
+        "7  .  .  .  .  .  .  .  .",
+        "6  .  .  . b1  .  .  .  .",
+        "5  .  .  .  .  .  .  .  .",
+        "4  .  .  . b2  .  .  .  .",
+        "3  .  .  .  .  .  .  .  .",
+        "2  .  .  . w2 w3  .  .  .",
+        "1  .  .  .  .  .  .  .  .",
+        "   a  b  c  d  e  f  g  h",
+        "White to move, turn 3 (White 5, Black 3)",
+    ]
+    assert [(piece.side, piece.spoken) for piece in position(CROWD).diagram().pieces] == [
+        (0, "White stack of 2 on d2"),
+        (0, "White stack of 3 on e2"),
+        (1, "Black stack of 2 on d4"),
+        (1, "Black stack of 1 on d6"),
+    ]
+    assert str(played("xd2", CROWD)).splitlines()[-1] == "0-1, elimination (White 0, Black 3)"
+    assert str(played("d2-d3", CROWD)).splitlines()[-1] == "Black to move, turn 3 (White 5, Black 3)"
+
+
+@pytest.mark.parametrize(
+    ("action", "trace"),
+    [
+        ("d2-d3", Trace((Arrow((3, 1), (3, 2)),))),
+        ("d2-d9", Trace(cells=((3, 1),))),
+        ("i2-d2", Trace(cells=((3, 1),))),
+        ("i2-d9", NO_TRACE),
+        ("xi2", NO_TRACE),
+        ("xa1", Trace(cells=((0, 0),))),
+        ("xd2", Trace(cells=((3, 1),), waves=(((3, 1),), ((4, 1),)))),
+    ],
+)
+def test_what_is_drawn_of_an_action(action: str, trace: Trace) -> None:
+    at = position(CROWD)
+    assert at.trace(at.game.action(action)) == trace
+
+
+def test_the_hash_of_a_position_tells_the_board_and_the_side() -> None:
+    start = xn.expendibots.start()
+    assert played(SHUFFLE).hash == start.hash
+    assert position(START.replace(" w ", " b ")).hash != start.hash
+    assert start.play("d2-d3").hash != start.play("e2-e3").hash
+
+
+def test_hashes_stay_what_they_are() -> None:
+    """Exports hold them, and those of different versions are compared."""
+    assert position(START).hash == 0x40C32A2CADDF0FCA
+    assert position(START.replace(" w ", " b ")).hash == 0x1278745F7F71FCCD
+
+
+def test_repetition_looks_at_the_side_to_move_only_by_the_referees_reading() -> None:
+    other = START.replace(" w ", " b ")
+    assert position(START).repetition_key() == position(other).repetition_key() == START.split()[0]
+    assert position(START, "referee").repetition_key() != position(other, "referee").repetition_key()
+    assert played(SHUFFLE, rules="referee").repetition_key() == position(START, "referee").repetition_key()

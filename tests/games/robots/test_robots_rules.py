@@ -6,6 +6,7 @@ import random
 import re
 from pathlib import Path
 from typing import Any
+from unittest.mock import ANY
 
 import pytest
 from judge.robots import record_text
@@ -175,11 +176,15 @@ REFUSED = [
     (SAFE, "t@0,7", "off-board", "(0,7) is not on the board, which goes from (0,0) to (8,6)"),
     (SAFE, "t@0,0", "wrong-teleport",
      "t@0,0 is an unsafe teleport, but 1 safe teleport is left, and while there are any every teleport is safe; write T"),
+    (SAFE.replace(" 1 1 ", " 1 2 "), "t@0,0", "wrong-teleport",
+     "t@0,0 is an unsafe teleport, but 2 safe teleports are left, and while there are any every teleport is safe; write T"),
     (NEAR, "T@0,0", "wrong-teleport", "T@0,0 is a safe teleport, but no safe teleports are left; write t"),
     (SAFE, "T@3,4", "forbidden-cell", "T@3,4 leads to (3,4), but an explosion burns there"),
     (SAFE, "T@7,3", "forbidden-cell", "T@7,3 leads to (7,3), but a robot stands there"),
     (SAFE, "T@8,4", "forbidden-cell",
      "T@8,4 leads to (8,4), but the robot on (7,3) would reach the human in the step that follows"),
+    (SAFE, "T@6,2", "forbidden-cell",
+     "T@6,2 leads to (6,2), but the robot on (7,3) would reach the human in the step that follows"),
 ]  # fmt: skip
 
 
@@ -425,6 +430,7 @@ def test_diagram() -> None:
         (3, 4, "e", "explosion", 2),
     ]
     assert diagram.pieces[0].spoken == "Human on (0,3)"
+    assert {piece.label for piece in diagram.pieces} == {""}, "nothing is written on them"
     assert diagram.caption == "Human to move, action 1"
     assert dict(diagram.counters) == {"Level": "1", "Robots": "1", "Safe teleports": "1", "Score": "7"}
     assert position(CLEARED).diagram().caption == "Level 2 is about to begin"
@@ -439,6 +445,7 @@ def test_positions_compare_by_what_they_are() -> None:
     assert at == position(DEAD)
     assert at != position(NEAR)
     assert at != DEAD
+    assert at == ANY, "what else it may be equal to is for the other to say"
     assert repr(at) == f"RobotsPosition({DEAD!r})"
     dead = at.play("C")
     assert dead != position(dead.text), "the picture of a death does not say so"
@@ -580,6 +587,13 @@ def test_readings_part_in_a_crowd(rules: str) -> None:
     assert not fewer.readings_part()
 
 
+def test_a_refusal_for_another_reason_does_not_part_the_readings() -> None:
+    """Nobody has a safe teleport here, whatever the reading says about the explosion in which it would end."""
+    cursor = RobotsCursor(position(EXPLOSION))
+    assert cursor.refuse(GAME.action("T@4,5")) is not None
+    assert not cursor.readings_part()
+
+
 def test_the_validator_says_that_the_readings_differ() -> None:
     verdict = judged(record_text(["T@4,4=2", "R=2"], {"Rules": "reference", "Setup": SIDESTEP}, "*"))
     assert verdict.valid
@@ -695,3 +709,20 @@ def test_a_teleport_that_can_lead_nowhere_is_refused_as_a_choice_too() -> None:
     assert violation is not None
     assert violation == position.violation(Teleport(True))
     assert not cursor.readings_part()
+
+
+def test_what_stays_the_same_all_through_a_game() -> None:
+    assert robots.start().conditions() == {"Start": "23,15", "Levels": "66"}
+    assert robots.start(size="9x7", start="0,6", levels=1).conditions() == {"Start": "0,6", "Levels": "1"}
+
+
+@pytest.mark.parametrize(("start", "action", "is_over"), [(DEAD, "R", True), (DEAD, "U", True), (NEAR, "L", False)])
+def test_a_cursor_knows_whether_the_game_is_over(start: str, action: str, is_over: bool) -> None:
+    """A cleared level is not the end while there are more."""
+    cursor = RobotsCursor(position(start))
+    assert not cursor.is_over()
+    assert cursor.refuse(GAME.action(action)) is None
+    assert cursor.is_over() == is_over
+    cursor.undo()
+    assert not cursor.is_over()
+    assert RobotsCursor(position(ALL_CLEARED)).is_over()

@@ -361,6 +361,12 @@ def test_w7_a_player_who_cannot_act_passes() -> None:
     assert (standing(after), after.passes) == (("*", None), 1)
 
 
+def test_w7_the_last_army_in_reserve_is_something_to_do() -> None:
+    at = position(CORNERED.replace("0,1", "1,1"))
+    assert refusal(at, "--") == "needless-pass"
+    assert actions(at) == ["+a1", "+b1", "+c1", "+d1", "+e1", "+a3"]
+
+
 def test_w7_two_passes_in_a_row_end_the_game() -> None:
     for points, result in (("1,1", DRAW), ("1,0", "1-0"), ("0,1", "0-1")):
         start = WEDGED.replace("1,1", points)
@@ -370,7 +376,9 @@ def test_w7_two_passes_in_a_row_end_the_game() -> None:
         assert (standing(twice), twice.passes) == ((result, "double-pass"), 2)
         assert twice.legal_actions() == []
         assert refusal(twice, "a1-a2") == "action-after-end"
-        assert "both sides have passed" in str(twice.violation(Pass()))
+        violation = twice.violation(Pass())
+        assert violation is not None
+        assert violation.message == "-- comes after the end: the game is over, both sides have passed"
 
 
 def test_w7_a_position_string_starts_with_no_passes() -> None:
@@ -532,6 +540,7 @@ def parting(rules: str, setup: str, *texts: str) -> tuple[bool, list[str]]:
     ],
 )
 def test_where_the_readings_part(rules: str, setup: str, texts: list[str], parts: bool) -> None:
+    assert position(setup, rules)._engine.parting == -1, "nothing has been played"
     by_cursor, found = parting(rules, setup, *texts)
     assert (by_cursor, "readings-differ" in found) == (parts, parts)
 
@@ -543,6 +552,18 @@ def test_taking_back_what_parts_the_readings() -> None:
     assert cursor.readings_part()
     cursor.undo()
     assert cursor.readings_part()
+    cursor.undo()
+    assert not cursor.readings_part()
+
+
+def test_taking_back_the_second_pass_leaves_the_doubt_about_the_first() -> None:
+    cursor = StackWarsCursor(position(WEDGED))
+    for _ in range(2):
+        assert cursor.refuse(Pass()) is None
+    assert cursor.is_over()
+    cursor.undo()
+    assert cursor.readings_part()
+    assert not cursor.is_over()
     cursor.undo()
     assert not cursor.readings_part()
 
@@ -697,6 +718,7 @@ def test_a_position_does_not_change_when_it_is_played_on() -> None:
 def test_armies_off_the_board_are_none() -> None:
     at = position(FIELD)
     assert (at.armies("c2"), at.armies("b4"), at.armies("e3"), at.armies("z9"), at.armies("a6")) == (2, -2, 0, 0, 0)
+    assert at.armies("f4") == 0, "not the first territory of the next rank"
 
 
 def test_where_the_readings_part_is_taken_back_with_the_action() -> None:

@@ -15,6 +15,7 @@ from expendibots_notation.games.stacks import Attack, Helper, Move, Pair, Pass, 
 from expendibots_notation.games.stacks.actions import Action
 from expendibots_notation.games.stacks.options import VALUES
 from expendibots_notation.games.stacks.rules import StacksCursor
+from expendibots_notation.games.stacks.squares import SQUARES, numbers_in
 from expendibots_notation.games.stacks.turn import Turn
 
 SAMPLES = Path(__file__).parents[3] / "samples" / "stacks"
@@ -142,6 +143,8 @@ REFUSED = [
     ("barred-diagonal", "bbb2/5/5/1aa2/1Ca2/5/BB1B1 b 7", "3b3xc4"),
     ("through-pieces", "bb3/5/5/5/1aaa1/2B2/ABAAA b 8", "2c2-c4"),
     ("through-pieces", "bbb2/5/2a2/1aaa1/2B2/5/BBBB1 b 8", "2c3xc5"),
+    ("through-pieces", "1a1bb/Bb3/5/5/5/5/BBBB1 b 15", "2a6-c7"),
+    ("through-pieces", "1A1bb/Bb3/5/5/5/5/BBBA1 b 15", "2a6-c7"),
     ("through-home", "3bb/Bb3/5/5/5/5/BBBB1 b 15", "2a6-c7"),
     ("through-home", "2abb/Bb3/5/5/5/5/BBBB1 b 15", "2a6xc7"),
     ("attack-on-empty", CROWD, "b1xb2"),
@@ -206,6 +209,103 @@ def test_what_an_option_forbids_is_legal_without_it(name: str, rules: str, start
     assert refusal(position(start), action) is None
 
 
+TWO_FOURS = "bbbbb/5/5/5/1D1D1/5/B4 b"
+HELPERS = "bbbb1/5/5/2b2/2BB1/5/BB3 b"
+RED = "bbbb1/5/2a2/5/5/5/BBBBB r"
+
+
+@pytest.mark.parametrize(
+    ("start", "rules", "action", "message"),
+    [
+        (CROWD, "text", "--", "-- passes, but Black can still act"),
+        (RED, "text", "--", "-- passes, but Red can still act"),
+        (CROWD, "text", "2b1-b2&d1-d2", "2b1-b2&d1-d2 moves 2 pieces from b1 (1,0), but a two-piece turn moves single pieces"),
+        (CROWD, "text", "d1-d2&2b1-b2", "d1-d2&2b1-b2 moves 2 pieces from b1 (1,0), but a two-piece turn moves single pieces"),
+        (CROWD, "text", "b1-b8", "b8 (1,7) is not on the board, which goes from a1 (0,0) to e7 (4,6)"),
+        (CROWD, "text", "3b3+f3xc4", "f3 (5,2) is not on the board, which goes from a1 (0,0) to e7 (4,6)"),
+        (CROWD, "text", "3b3+c3xc4>c8", "c8 (2,7) is not on the board, which goes from a1 (0,0) to e7 (4,6)"),
+        (CROWD, "text", "0b1-b2", "0b1-b2 moves 0 pieces; a move takes at least one"),
+        (CROWD, "text", "b3+0c3xb4", "b3+0c3xb4 moves 0 pieces; a move takes at least one"),
+        (CROWD, "text", "b1-b1", "b1-b1 ends where it begins, on b1 (1,0)"),
+        (CROWD, "text", "b7-b6", "b7-b6 uses the stack on b7 (1,6), but that is Red's and it is Black's turn"),
+        (RED, "text", "c1-c2", "c1-c2 uses the stack on c1 (2,0), but that is Black's and it is Red's turn"),
+        (CROWD, "text", "e3-e4", "e3-e4 starts on e3 (4,2), but that square is empty"),
+        (CROWD, "text", "a7-a6", "a7-a6 uses pieces on a7 (0,6), but there, in Red's home row, they are locked"),
+        (CROWD, "text", "d5+a7xb7", "d5+a7xb7 uses pieces on a7 (0,6), but there, in Red's home row, they are locked"),
+        (CROWD, "text", "3b1-b2", "3b1-b2 moves 3 pieces, but the stack on b1 (1,0) has only 2 pieces"),
+        (CROWD, "text", "d1-d2&d2-d3",
+         "d1-d2&d2-d3 takes 1 piece from d2 (3,1), but no piece there may still move in this turn"),
+        (FOUR, "text", "4c3-c2", "4c3-c2 moves 4 pieces together, but at most 3 move as a group"),
+        (CROWD, "text", "b1-b4", "b1-b4 ends on b4 (1,3), which holds 1 piece of Red"),
+        (RED, "text", "c5-c1", "c5-c1 ends on c1 (2,0), which holds 2 pieces of Black"),
+        (CROWD, "text", "2b1-b3", "2b1-b3 would make a stack of 5 pieces on b3 (1,2), and a stack has at most 4"),
+        (CROWD, "text", "b1-b5", "b1-b5 moves 4 steps, but a single piece goes at most 3 steps"),
+        (CROWD, "text", "2b1-e1", "2b1-e1 moves 3 steps, but a group of 2 goes at most 2 steps"),
+        (CROWD, "text", "3b3-d3", "3b3-d3 moves 2 steps, but a group of 3 goes at most 1 step"),
+        (CROWD, "text", "d1-d4&b1-b2",
+         "d1-d4&b1-b2 moves 3 steps, but each piece of a two-piece turn goes at most 2 steps"),
+        (CROWD, "text", "2b1xb4",
+         "2b1xb4 moves 3 steps, but a group of 2 goes at most 2 steps, the step into the attack included"),
+        ("bbb2/5/5/1a3/1Ca2/5/BB1B1 b 7", "text", "3b3-c4",
+         "3b3-c4 finds no way from b3 (1,2) to c4 (2,3) in 1 step: a diagonal between two squares that Red holds is barred"),
+        ("bb3/5/5/5/1aaa1/2B2/ABAAA b 8", "text", "2c2-c4",
+         "2c2-c4 finds no way from c2 (2,1) to c4 (2,3) in 2 steps over empty squares"),
+        ("3bb/Bb3/5/5/5/5/BBBB1 b 15", "text", "2a6-c7",
+         "2a6-c7 finds no way from a6 (0,5) to c7 (2,6) in 2 steps but through Red's home row, where a movement ends"),
+        (CROWD, "text", "b1xb2", "b1xb2 attacks b2 (1,1), but that square is empty"),
+        (CROWD, "text", "2b1xb3", "2b1xb3 attacks b3 (1,2), which Black holds"),
+        (CROWD, "text", "2b1xa1", "2b1xa1 attacks a1 (0,0), but pieces that have reached Black's home row cannot be attacked"),
+        (FOUR, "text", "2c3xc4", "2c3xc4 attacks with pieces of c3 (2,2), which began this turn in a stack of four"),
+        (FOUR, "text", "e3+c3xc4", "e3+c3xc4 attacks with pieces of c3 (2,2), which began this turn in a stack of four"),
+        (TWO_FOURS, "text", "a1-a2", "a1-a2 takes no piece off the stack of four on b3 (1,2) or d3 (3,2)"),
+        (TWO_FOURS, "four=each", "a1-a2", "a1-a2 takes no piece off the stack of four on b3 (1,2) and d3 (3,2)"),
+        (TWO_FOURS, "four=each", "b3-b5", "b3-b5 takes no piece off the stack of four on d3 (3,2)"),
+        ("bbbb1/5/5/1a1a1/AA1AA/5/BB1B1 b", "attacks=one", "b3+a3xb4&d3+e3xd4",
+         "b3+a3xb4&d3+e3xd4 attacks twice, but the rules of this record allow one attack a turn"),
+        (CROWD, "text", "3b3+b3xc4", "3b3+b3xc4 names b3 (1,2) twice among the attackers"),
+        (CROWD, "text", "3b3+d3xc4", "3b3+d3xc4 names d3 (3,2) as a helper, but that square is empty"),
+        (CROWD, "text", "3b3+b4xc4", "3b3+b4xc4 names b4 (1,3) as a helper, but the pieces there are Red's"),
+        (CROWD, "text", "b3+b1xb4", "b3+b1xb4 names b1 (1,0) as a helper, but it does not touch b4 (1,3)"),
+        (CROWD, "text", "3b3+2c3xc4", "3b3+2c3xc4 takes 2 pieces from the helper c3 (2,2), but there is only 1 piece"),
+        (HELPERS, "text", "2c3+3d3xc4", "2c3+3d3xc4 takes 3 pieces from the helper d3 (3,2), but there are only 2 pieces"),
+        (PAIRS, "text", "a2-c3&b2+c3xc4",
+         "a2-c3&b2+c3xc4 takes 1 piece from the helper c3 (2,2), but no piece there can still attack in this turn"),
+        (JOINED, "text", "b2-b3&d2+2b3xc4",
+         "b2-b3&d2+2b3xc4 takes 2 pieces from the helper b3 (1,2), but only 1 piece there can still attack in this turn"),
+        (JOINED, "helpers=whole", "b2-b3&d2+b3xc4",
+         "b2-b3&d2+b3xc4 takes 1 piece from the helper b3 (1,2), but a helper takes part with its whole stack, 2 pieces"),
+        (CROWD, "text", "3b3+c3+d5xc4", "3b3+c3+d5xc4 attacks with 5 pieces, and at most 4 may attack together"),
+        (CROWD, "text", "3b3xc4", "3b3xc4 attacks 3 pieces on c4 (2,3) with 3 pieces; at least 4 are needed"),
+        ("bbb2/5/5/2d2/1CA2/5/BBB2 b 4", "text", "3b3+c3xc4",
+         "3b3+c3xc4 attacks 4 pieces on c4 (2,3) with 4 pieces; a stack of four cannot be attacked"),
+        (CROWD, "text", "3b3+d5xc4>c5",
+         ("3b3+d5xc4>c5 finds no square near c4 (2,3) from where b3 (1,2) attacks together with d5 (3,4): "
+          "they must touch one another")),
+        ("bbbb1/5/5/2b2/1AAA1/5/BBAB1 b", "combine=mutual", "b3+c3+d3xc4>c5",
+         ("b3+c3+d3xc4>c5 finds no square near c4 (2,3) from where b3 (1,2) attacks together with c3 (2,2) and d3 (3,2): "
+          "every two of them must touch (combine=mutual)")),
+        (CROWD, "text", "2b3xb4>b5", "2b3xb4>b5 gives b5 (1,4) as a retreat, but nobody on b4 (1,3) survives"),
+        (CROWD, "text", "3b3+c3xc4",
+         "3b3+c3xc4 leaves 2 pieces on c4 (2,3) alive, and does not say where to: b5 (1,4) or c5 (2,4)"),
+        (CROWD, "text", "3b3+c3xc4>c6",
+         "3b3+c3xc4>c6 sends the survivors to c6 (2,5), but from c4 (2,3) they can only retreat to b5 (1,4), c5 (2,4) or d5 (3,4)"),
+        (CROWD, "text", "3b3+c3xc4>d5",
+         ("3b3+c3xc4>d5 leaves 2 pieces on c4 (2,3) alive, "
+          "but d5 (3,4) is held by Black's attackers or other pieces at that moment")),
+        ("bb3/5/2d2/2b2/2C2/5/BB1B1 b 4", "text", "3c3xc4>c5",
+         "3c3xc4>c5 leaves 1 piece on c4 (2,3) alive, but on c5 (2,4) there would be 5 pieces, and a stack has at most 4"),
+        ("1dbd1/2C2/5/5/5/5/BBBA1 b", "no_retreat=illegal", "3c6xc7",
+         ("3c6xc7 leaves 1 piece on c7 (2,6) alive, but no square is free to retreat to, "
+          "which makes the attack illegal (no_retreat=illegal)")),
+    ],
+)  # fmt: skip
+def test_messages(start: str, rules: str, action: str, message: str) -> None:
+    """Every sentence, with each of its turns: it is what a student reads."""
+    with pytest.raises(xn.IllegalAction) as caught:
+        position(start, rules).play(action)
+    assert str(caught.value) == message
+
+
 def test_every_reason_is_reached() -> None:
     own = {row.name for row in TABLE if "XBN240" <= row.code <= "XBN264"}
     assert len(own) == 25
@@ -237,6 +337,7 @@ def test_violations_that_have_no_text(action: Action, name: str) -> None:
         ("B2bb/B4/4b/5/5/5/BBB2 b", "text", "2a6-a7", "Black has four pieces or more in Red's home row"),
         ("bb3/5/5/2b2/2BB1/5/BB2B b", "text", "2c3+2d3xc4", "Red has lost six pieces or more"),
         ("bbb2/5/5/5/a4/5/DaB1B r", "text", "a3-a2", "Black has lost six pieces or more"),
+        ("bbb2/4B/B3B/5/5/b4/1bA2 r", "text", "2a2-a1", "Red has four pieces or more in Black's home row"),
         ("C1bb1/5/5/5/a4/1a1aa/Aa1aA r", "no_move=loss", "a3-a2", "Black has no legal action, which loses (no_move=loss)"),
     ],
 )
@@ -248,7 +349,10 @@ def test_after_the_end_nothing_is_legal(start: str, rules: str, actions: str, wo
     for text in ("--", "a1-a2", "z9-z9", "2b1-b2&c1-c2"):
         violation = at.violation(stacks.GAME.action(text))
         assert violation is not None
-        assert (violation.name, violation.facts["end"]) == ("action-after-end", words)
+        assert (violation.name, violation.message) == (
+            "action-after-end",
+            f"{text} comes after the end: the game is over, {words}",
+        )
     cursor = StacksCursor(at)
     assert cursor.is_over()
     assert cursor.refuse(Pass()) == at.violation(Pass())
@@ -292,6 +396,15 @@ def test_a_goal_is_judged_after_the_whole_action() -> None:
     assert standing(played("a6-b7&c6-b7", "B2bb/A1A2/4b/5/5/5/BBB2 b")) == ("1-0", "breakthrough")
 
 
+@pytest.mark.parametrize("corner", ["a1", "e1"])
+def test_no_piece_moves_twice_wherever_it_has_gone(corner: str) -> None:
+    at = position("bbbbb/5/5/5/5/5/1C1C1 b")
+    beside = "b1" if corner == "a1" else "d1"
+    listed = {str(action) for action in at.legal_actions()}
+    assert f"{beside}-{corner}&{beside}-{corner}" in listed
+    assert not {text for text in listed if text.partition("&")[2].startswith(corner)}
+
+
 # Attacks
 
 BOTH = "bbbb1/5/1B1A1/2b2/2A2/5/BBB2 b"
@@ -317,6 +430,12 @@ def test_survivors_may_go_where_a_whole_stack_has_come_from() -> None:
 def test_a_single_piece_helps_if_it_can_have_walked_one_step() -> None:
     assert played("a2-b3&b2+b3xc4", PAIRS).text == "bbbba/5/5/2B2/5/3A1/BB2B r 5"
     assert refusal(position(PAIRS), "a2-c3&b2+c3xc4") == "helper-unable"
+
+
+@pytest.mark.parametrize("rules", ["text", "helpers=whole"])
+def test_a_single_piece_is_a_whole_helper(rules: str) -> None:
+    at = position("bbbb1/5/5/2a2/1AAA1/5/BBA2 b", rules)
+    assert {"c3+b3xc4", "c3+d3xc4", "c3+b3+d3xc4"} <= {str(action) for action in at.legal_actions()}
 
 
 def test_survivors_in_their_home_row() -> None:
@@ -346,6 +465,7 @@ def test_a_surrounded_four_in_a_set_up_position() -> None:
     setup = "bb3/5/5/2a2/1aDa1/2a2/BBB2 b 13"
     at = position(setup)
     assert (at.text, at.lost) == ("bb3/5/5/2a2/1a1a1/2a2/BBB2 b 13", (4, 2))
+    assert [SQUARES[number].name for number in numbers_in(at._engine.stuck)] == ["c3"]
     assert at == position(at.text)
     assert position(setup, "stuck_turn=forfeit").text == "bb3/5/5/2a2/1a1a1/2a2/BBB2 r 13"
     assert position(setup.replace(" b ", " r ")).text == setup.replace(" b ", " r "), "it is not Black's turn"
@@ -452,9 +572,10 @@ def test_actions_claim_nothing() -> None:
 
 
 def test_what_is_said_of_helpers_and_retreats() -> None:
-    """The whole sentence: it is what a student reads."""
+    """Also what no action of today's syntax leads to."""
     turn = Turn(stacks.start()._engine)
     turn.action = stacks.GAME.action("2c1+2b1xc2")
+    assert reasons.already_moved(turn, turn.action, 1).facts["left"] == "only 1 piece there"
     helper = turn.action.helpers[0]
     said = [reasons.helper_unable(turn, helper, height, able).facts["problem"] for height, able in ((1, 1), (2, 1), (2, 0))]
     assert said == [
@@ -483,3 +604,33 @@ def test_every_stack_is_drawn_with_its_words() -> None:
         (1, 2, "Black stack of 4 on b3"),
         (0, 0, "Black stack of 1 on a1"),
     }
+
+
+def test_what_a_diagram_says() -> None:
+    assert str(position("bbb1c/5/5/5/1D3/5/A2AA b 4")).splitlines() == [
+        "7 r2 r2 r2  . r3",
+        "6  .  .  .  .  .",
+        "5  .  .  .  .  .",
+        "4  .  .  .  .  .",
+        "3  . b4  .  .  .",
+        "2  .  .  .  .  .",
+        "1 b1  .  . b1 b1",
+        "   a  b  c  d  e",
+        "Black to move, turn 4 (Black lost 3, Red lost 1)",
+    ]
+    assert str(position(RED)).splitlines()[-1] == "Red to move, turn 1 (Black lost 0, Red lost 1)"
+    over = played("2a6-a7", "B2bb/B4/4b/5/5/5/BBB2 b")
+    assert str(over).splitlines()[-1] == "1-0, breakthrough (Black lost 0, Red lost 4)"
+
+
+@pytest.mark.parametrize("action", ["f1xa1", "a1xf1", "a1xa1", "a1-a1", "f1-a1"])
+def test_no_arrow_leaves_the_board_or_goes_nowhere(action: str) -> None:
+    trace = stacks.start().trace(stacks.GAME.action(action))
+    assert (trace.arrows, trace.cells) == ((), (Square(0, 0),))
+
+
+def test_a_set_up_that_is_over_before_it_begins_is_none() -> None:
+    with pytest.raises(xn.NotationError) as caught:
+        position("bbb2/5/5/5/5/a4/DaB1B b 1")
+    assert str(caught.value) == "Black's stacks of four cannot move and are removed, so that the game is already over"
+    assert standing(position(SHUT_IN, "no_move=loss")) == ("0-1", "no-action"), "which no stack of four is to blame for"
