@@ -22,9 +22,10 @@ from expendibots_notation.notation.tree import Record
 from expendibots_notation.schema import RecordDocument
 
 _MARKER = re.compile(r'"format"\s*:\s*"xbn-record"')
-_OTHER_JSON = re.compile(r"\s*+(?:\{\s*+\"|\[\s*+\{|\{\s*+\}\s*+\Z|\[\s*+\]\s*+\Z)")
-_BLANK = re.compile(r"\s*+")
 _STRING = r'"[^"\\]*+(?:\\.[^"\\]*+)*+"'
+_OTHER_JSON = re.compile(rf"\s*+(?:\{{\s*+{_STRING}\s*+:|\[\s*+\{{|\{{\s*+\}}\s*+\Z|\[\s*+\]\s*+\Z)")
+"""A brace alone may also open a comment of XBN, and so may one with a quote behind it."""
+_BLANK = re.compile(r"\s*+")
 _STRINGS = re.compile(_STRING, re.DOTALL)
 _NO_BRACKET = re.compile(r"[^\[\]{}]++")
 _ONE_KIND = str.maketrans("{}", "[]")
