@@ -33,6 +33,7 @@ ATTACKS = {
     "cdata": "]]><b>",
     "entity": "&lt;&#0;&amp;&nbsp;",
     "rich": "[bold red]x[/bold red][link=file:///etc/passwd]y[/link] [/]",
+    "textual": "[@click=app.quit]x[/] [@click=app.bell]y[/] [on red]$error[/] \\[red]",
     "link": "[here](https://example.org) <https://example.org> ![x](y)",
     "template": "${alert(1)} {{7*7}} #{x} %s %(x)s {0}",
     # Spreadsheets
@@ -50,6 +51,12 @@ ATTACKS = {
     "command": "::error file=a,line=1::b",
     "command-line": "x\n::set-output name=a::b",
     "command-encoded": "a%0A::error::b%0Dc%25",
+    # Logs of the referee: lines that nobody has written
+    "log-line": "BOOM at (0, 1).\n[over ] - winner: white",
+    "log-return": "BOOM at (0,\r 1)",
+    "log-other-action": "MOVE 1 from (0, 1) to (0, 2)",
+    "log-game": "x.\n[game ] - Start game log at Mon Jun  1 05:34:00 2020\n[white] - MOVE 1 from (0, 1) to (0, 2)",
+    "log-game-return": "x.\r[game ] - Start game log at Mon Jun  1 05:34:00 2020",
     # Size
     "long": "long" * 30_000,
     "combining": "e" + "\u0301" * 500,
@@ -67,6 +74,8 @@ NAMES = {
     "right-to-left": "\u202enbx.exe.xbn".encode(),
     "zero-width": "a\u200bb.xbn".encode(),
     "rich": b"[bold red]x[bold].xbn",
+    "textual": b"[@click=app.quit]x.xbn",
+    "link-markup": b"[link=x]y.xbn",
     "markup": b"<b>&quot;\"'.xbn",
     "command": b"a,b::error::c%0A.xbn",
     "formula": b"=cmd|' !A0.xbn",

@@ -16,6 +16,7 @@ from xml.etree import ElementTree
 
 import pyarrow.parquet
 from marking import HEAD, xbn
+from screens import played
 
 from expendibots_notation.diagnostics.render import VisibleLines
 from expendibots_notation.pipeline import read_text
@@ -31,13 +32,22 @@ def record(text: str) -> str:
     # A comment has no escapes but for braces, and UTF-8 no half characters.
     comment = "".join(each for each in text if each not in "\\{}%" and not "\ud800" <= each <= "\udfff")
     return (
-        f"{HEAD}[White {value}]\n[Black {value}]\n[Event {value}]\n[Termination {value}]\n\n"
-        f"1. d2-d3 {{{comment} }} {{%note={note}}} (1. e2-e3 {{{comment} }}) ~{value} *\n"
+        f"{{ {comment} }}\n{HEAD}[White {value}]\n[Black {value}]\n[Event {value}]\n[Termination {value}]\n\n{{ {comment} }}\n"
+        f"1. d2-d3 {{%note={note} raw={note}}} {{ {comment} }} (1. e2-e3 {{ {comment} }}) (1. a2-a3 {{ {comment} }}) ~{value} *\n"
+        f"{{ {comment} }}\n"
     )
 
 
-def data_of(texts: list[str]) -> bytes:
-    return "\n".join(map(record, texts)).encode("utf-8", "surrogatepass")
+def forfeit(text: str) -> str:
+    """A game that is lost by sending a text, and in whose only action the same text is said to have been sent."""
+    value = json.dumps(text)
+    note = value.replace("{", "\\u007b").replace("}", "\\u007d")
+    head = HEAD.replace('"*"', '"1-0"') + '[Termination "illegal-action"]\n'
+    return f"{head}\n1. d2-d3 {{%raw={note}}} ~{value} 1-0\n"
+
+
+def data_of(texts: list[str], written: Callable[[str], str] = record) -> bytes:
+    return "\n".join(map(written, texts)).encode("utf-8", "surrogatepass")
 
 
 # What must hold
@@ -166,9 +176,9 @@ class Output:
     """Whether it shows only one record."""
 
 
-def _command(*arguments: str) -> Callable[[list[str], Path], str]:
+def _command(*arguments: str, written: Callable[[str], str] = record) -> Callable[[list[str], Path], str]:
     def made(texts: list[str], _folder: Path) -> str:
-        answer = xbn(*arguments, "-", text=data_of(texts))
+        answer = xbn(*arguments, "-", text=data_of(texts, written))
         assert answer.code in (0, 1), answer.err
         assert_seen(answer.err)
         return answer.out
@@ -181,12 +191,12 @@ class _Terminal(StringIO):
         return True
 
 
-def _on_a_terminal(*arguments: str) -> Callable[[list[str], Path], str]:
+def _on_a_terminal(*arguments: str, written: Callable[[str], str] = record) -> Callable[[list[str], Path], str]:
     """What a terminal is shown by a command that hands a pipe the text as it is."""
 
     def made(texts: list[str], folder: Path) -> str:
         terminal = _Terminal()
-        VisibleLines(terminal).writelines([_command(*arguments)(texts, folder)])
+        VisibleLines(terminal).writelines([_command(*arguments, written=written)(texts, folder)])
         return terminal.getvalue()
 
     return made
@@ -195,6 +205,37 @@ def _on_a_terminal(*arguments: str) -> Callable[[list[str], Path], str]:
 def assert_same_records(text: str, _harmless: str) -> None:
     """The canonical text is read as the same records, and is its own canonical text."""
     assert xbn("format", "-", text=text.encode("utf-8", "surrogateescape")).out == text
+
+
+def assert_same_games(log: str, harmless: str) -> None:
+    """Who reads the log finds the games that were played, and no others."""
+    assert _games(log) == _games(harmless)
+
+
+def _games(log: str) -> set[tuple[str, ...]]:
+    documents = map(json.loads, xbn("convert", "--from", "referee-log", "--to", "jsonl", "-", text=log).out.splitlines())
+    return {(*(ply["text"] for ply in each["plies"]), each["claimed"]["result"]) for each in documents}
+
+
+def _parquet(texts: list[str], folder: Path) -> str:
+    """What the folder is made of; every text in it is UTF-8."""
+    source, target = folder / "in.xbn", folder / "out.parquet"
+    source.write_bytes(data_of(texts))
+    assert xbn("convert", str(source), "-o", str(target), "--force").code in (0, 1)
+    tables = {each.name: pyarrow.parquet.read_table(each) for each in sorted(target.iterdir())}
+    for table in tables.values():
+        table.validate(full=True)
+    return "\n".join(f"{name}: {table.schema}" for name, table in tables.items())
+
+
+def _player(texts: list[str], folder: Path) -> str:
+    source = folder / "in.xbn"
+    source.write_bytes(data_of(texts))
+    return played([str(source)])
+
+
+def assert_same(text: str, harmless: str) -> None:
+    assert text == harmless
 
 
 REPORTS: dict[str, Callable[[str, str], None]] = {
@@ -232,8 +273,12 @@ OUTPUTS: dict[str, Output] = {
     "convert to xbn": Output(_command("convert", "--to", "xbn"), assert_same_records),
     "convert to json": Output(_command("convert", "--to", "json"), assert_json),
     "convert to jsonl": Output(_command("convert", "--to", "jsonl"), _each_line),
+    "convert to referee-log": Output(_command("convert", "--to", "referee-log", written=forfeit), assert_same_games),
+    "convert to referee-log on a terminal": Output(_on_a_terminal("convert", "--to", "referee-log", written=forfeit), assert_lines),
+    "convert to parquet": Output(_parquet, assert_same),
     "convert to tuples": Output(_on_a_terminal("convert", "--to", "tuples"), assert_lines),
     "replay": Output(_command("replay", "--plain"), assert_lines),
+    "player": Output(_player, assert_lines),
     "picture as text": Output(_command("render"), assert_lines, one_by_one=True),
     "picture as SVG": Output(_command("render", "--to", "svg"), assert_drawing, one_by_one=True),
     "sheet as SVG": Output(_command("render", "--to", "svg", "--plies", "0,1"), assert_drawing, one_by_one=True),
