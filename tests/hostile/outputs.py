@@ -26,7 +26,7 @@ _HIDDEN_LETTERS = re.compile("[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800
 
 
 def record(text: str) -> str:
-    """A record that holds a text wherever a record can hold any; its messages show it too."""
+    """A record that holds a text wherever one that is understood can hold any."""
     value = json.dumps(text)
     note = value.replace("{", "\\u007b").replace("}", "\\u007d")
     # A comment has no escapes but for braces, and UTF-8 no half characters.
@@ -36,6 +36,17 @@ def record(text: str) -> str:
         f"1. d2-d3 {{%note={note} raw={note}}} {{ {comment} }} (1. e2-e3 {{ {comment} }}) (1. a2-a3 {{ {comment} }}) ~{value} *\n"
         f"{{ {comment} }}\n"
     )
+
+
+def broken(text: str) -> str:
+    """Records that hold a text where it is not understood: in the tags of the frame, in a repeated one, among the actions."""
+    value = json.dumps(text)
+    word = "".join(each for each in text if not "\ud800" <= each <= "\udfff")
+    frame = {"Format": '"xbn 1"', "Game": '"Expendibots"', "Rules": '"text"', "Setup": '"x"', "Result": '"*"'}
+    heads = ["".join(f"[{tag} {each}]\n" for tag, each in (frame | {name: value}).items()) for name in frame]
+    heads.append(HEAD + f"[Date {value}]\n[Date {value}]\n")
+    lines = [f"{head}\n1. d2-d3 *\n" for head in heads]
+    return "\n".join([*lines, f"{HEAD}\n1. {word}\n", f"{HEAD}\n1. d2-d3 {{%{word}}} *\n"])
 
 
 def forfeit(text: str) -> str:
@@ -168,17 +179,23 @@ def assert_lines(text: str, harmless: str) -> None:
 class Output:
     """One way out."""
 
-    made: Callable[[list[str], Path], str]
-    """What is written of records that hold the texts."""
+    made: Callable[[bytes, Path], str]
+    """What is written of data; the folder is for files on the way."""
     holds: Callable[[str, str], None]
     """What must hold of it; the second is what is written of a harmless text."""
     one_by_one: bool = False
     """Whether it shows only one record."""
+    record: Callable[[str], str] = record
+    """The record of which the most is shown there."""
+
+    def of(self, texts: list[str], folder: Path) -> str:
+        """What is written of records that hold the texts."""
+        return self.made(data_of(texts, self.record), folder)
 
 
-def _command(*arguments: str, written: Callable[[str], str] = record) -> Callable[[list[str], Path], str]:
-    def made(texts: list[str], _folder: Path) -> str:
-        answer = xbn(*arguments, "-", text=data_of(texts, written))
+def _command(*arguments: str) -> Callable[[bytes, Path], str]:
+    def made(data: bytes, _folder: Path) -> str:
+        answer = xbn(*arguments, "-", text=data)
         assert answer.code in (0, 1), answer.err
         assert_seen(answer.err)
         return answer.out
@@ -191,12 +208,12 @@ class _Terminal(StringIO):
         return True
 
 
-def _on_a_terminal(*arguments: str, written: Callable[[str], str] = record) -> Callable[[list[str], Path], str]:
+def _on_a_terminal(*arguments: str) -> Callable[[bytes, Path], str]:
     """What a terminal is shown by a command that hands a pipe the text as it is."""
 
-    def made(texts: list[str], folder: Path) -> str:
+    def made(data: bytes, folder: Path) -> str:
         terminal = _Terminal()
-        VisibleLines(terminal).writelines([_command(*arguments, written=written)(texts, folder)])
+        VisibleLines(terminal).writelines([_command(*arguments)(data, folder)])
         return terminal.getvalue()
 
     return made
@@ -217,10 +234,10 @@ def _games(log: str) -> set[tuple[str, ...]]:
     return {(*(ply["text"] for ply in each["plies"]), each["claimed"]["result"]) for each in documents}
 
 
-def _parquet(texts: list[str], folder: Path) -> str:
+def _parquet(data: bytes, folder: Path) -> str:
     """What the folder is made of; every text in it is UTF-8."""
     source, target = folder / "in.xbn", folder / "out.parquet"
-    source.write_bytes(data_of(texts))
+    source.write_bytes(data)
     assert xbn("convert", str(source), "-o", str(target), "--force").code in (0, 1)
     tables = {each.name: pyarrow.parquet.read_table(each) for each in sorted(target.iterdir())}
     for table in tables.values():
@@ -228,9 +245,9 @@ def _parquet(texts: list[str], folder: Path) -> str:
     return "\n".join(f"{name}: {table.schema}" for name, table in tables.items())
 
 
-def _player(texts: list[str], folder: Path) -> str:
+def _player(data: bytes, folder: Path) -> str:
     source = folder / "in.xbn"
-    source.write_bytes(data_of(texts))
+    source.write_bytes(data)
     return played([str(source)])
 
 
@@ -273,8 +290,8 @@ OUTPUTS: dict[str, Output] = {
     "convert to xbn": Output(_command("convert", "--to", "xbn"), assert_same_records),
     "convert to json": Output(_command("convert", "--to", "json"), assert_json),
     "convert to jsonl": Output(_command("convert", "--to", "jsonl"), _each_line),
-    "convert to referee-log": Output(_command("convert", "--to", "referee-log", written=forfeit), assert_same_games),
-    "convert to referee-log on a terminal": Output(_on_a_terminal("convert", "--to", "referee-log", written=forfeit), assert_lines),
+    "convert to referee-log": Output(_command("convert", "--to", "referee-log"), assert_same_games, record=forfeit),
+    "convert to referee-log on a terminal": Output(_on_a_terminal("convert", "--to", "referee-log"), assert_lines, record=forfeit),
     "convert to parquet": Output(_parquet, assert_same),
     "convert to tuples": Output(_on_a_terminal("convert", "--to", "tuples"), assert_lines),
     "replay": Output(_command("replay", "--plain"), assert_lines),
@@ -289,11 +306,9 @@ OUTPUTS: dict[str, Output] = {
 
 def held_texts(texts: list[str], folder: Path) -> Iterator[tuple[str, Any]]:
     """What programs read back of the texts, by format: it must be the texts."""
-    documents = json.loads(_command("convert", "--to", "json")(texts, folder))
+    documents = json.loads(OUTPUTS["convert to json"].of(texts, folder))
     yield "json", [each["tags"]["White"] for each in documents]
-    yield "xbn", [each.tag("White") for each in read_text(_command("convert", "--to", "xbn")(texts, folder))]
-    source = folder / "in.xbn"
-    source.write_bytes(data_of(texts))
-    assert xbn("convert", str(source), "-o", str(folder / "out.parquet")).code in (0, 1)
+    yield "xbn", [each.tag("White") for each in read_text(OUTPUTS["convert to xbn"].of(texts, folder))]
+    OUTPUTS["convert to parquet"].of(texts, folder)
     rows = pyarrow.parquet.read_table(folder / "out.parquet" / "games.parquet").to_pylist()
     yield "parquet", [dict(row["tags"])["White"] for row in rows]

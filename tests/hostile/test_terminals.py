@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from attacks import ATTACKS, NAMES
 from marking import HEAD
-from outputs import HARMLESS, assert_seen, data_of
+from outputs import HARMLESS, assert_seen, broken, data_of
 from screens import played
 from terminals import orders, shown_by, words
 
@@ -43,6 +43,11 @@ def test_the_player_on_a_terminal(tmp_path: Path) -> None:
     assert_seen(words(hostile))
     assert "[@click=app.quit]x[/]" in words(hostile)
     assert orders(hostile) <= orders(shown(HARMLESS))
+
+
+def test_what_is_not_understood_in_the_player(tmp_path: Path) -> None:
+    (tmp_path / "game.xbn").write_bytes(data_of([ALL], broken))
+    assert_seen(played([str(tmp_path / "game.xbn")]))
 
 
 def test_names_of_files_in_the_player(folder: Path) -> None:
