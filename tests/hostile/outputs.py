@@ -15,50 +15,14 @@ from typing import Any
 from xml.etree import ElementTree
 
 import pyarrow.parquet
-from marking import HEAD, xbn
+from attacks import data_of, forfeit, record
+from marking import xbn
 from screens import played
 
 from expendibots_notation.diagnostics.render import VisibleLines
 from expendibots_notation.pipeline import read_text
 
-HARMLESS = "harmless"
 _HIDDEN_LETTERS = re.compile("[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\ufe00-\ufe0f\uffa0\U000e0100-\U000e01ef]")
-
-
-def record(text: str) -> str:
-    """A record that holds a text wherever one that is understood can hold any."""
-    value = json.dumps(text)
-    note = value.replace("{", "\\u007b").replace("}", "\\u007d")
-    # A comment has no escapes but for braces, and UTF-8 no half characters.
-    comment = "".join(each for each in text if each not in "\\{}%" and not "\ud800" <= each <= "\udfff")
-    return (
-        f"{{ {comment} }}\n{HEAD}[White {value}]\n[Black {value}]\n[Event {value}]\n[Termination {value}]\n\n{{ {comment} }}\n"
-        f"1. d2-d3 {{%note={note} raw={note}}} {{ {comment} }} (1. e2-e3 {{ {comment} }}) (1. a2-a3 {{ {comment} }}) ~{value} *\n"
-        f"{{ {comment} }}\n"
-    )
-
-
-def broken(text: str) -> str:
-    """Records that hold a text where it is not understood: in the tags of the frame, in a repeated one, among the actions."""
-    value = json.dumps(text)
-    word = "".join(each for each in text if not "\ud800" <= each <= "\udfff")
-    frame = {"Format": '"xbn 1"', "Game": '"Expendibots"', "Rules": '"text"', "Setup": '"x"', "Result": '"*"'}
-    heads = ["".join(f"[{tag} {each}]\n" for tag, each in (frame | {name: value}).items()) for name in frame]
-    heads.append(HEAD + f"[Date {value}]\n[Date {value}]\n")
-    lines = [f"{head}\n1. d2-d3 *\n" for head in heads]
-    return "\n".join([*lines, f"{HEAD}\n1. {word}\n", f"{HEAD}\n1. d2-d3 {{%{word}}} *\n"])
-
-
-def forfeit(text: str) -> str:
-    """A game that is lost by sending a text, and in whose only action the same text is said to have been sent."""
-    value = json.dumps(text)
-    note = value.replace("{", "\\u007b").replace("}", "\\u007d")
-    head = HEAD.replace('"*"', '"1-0"') + '[Termination "illegal-action"]\n'
-    return f"{head}\n1. d2-d3 {{%raw={note}}} ~{value} 1-0\n"
-
-
-def data_of(texts: list[str], written: Callable[[str], str] = record) -> bytes:
-    return "\n".join(map(written, texts)).encode("utf-8", "surrogatepass")
 
 
 # What must hold
@@ -187,6 +151,8 @@ class Output:
     """Whether it shows only one record."""
     record: Callable[[str], str] = record
     """The record of which the most is shown there."""
+    shows: int = 0
+    """How many characters of a text people can read there at least, with names for what has no looks."""
 
     def of(self, texts: list[str], folder: Path) -> str:
         """What is written of records that hold the texts."""
@@ -277,10 +243,10 @@ OUTPUTS: dict[str, Output] = {
     "report with evidence": Output(
         _command("validate", "--isolated", "--explain-end", "--both-rules", "--duplicates"), assert_lines
     ),
-    "table text": Output(_command("table", "--format", "text"), assert_lines),
-    "table csv": Output(_command("table", "--format", "csv"), assert_csv),
-    "table json": Output(_command("table", "--format", "json"), assert_json),
-    "table html": Output(_command("table", "--format", "html"), assert_page),
+    "table text": Output(_command("table", "--format", "text"), assert_lines, record=forfeit, shows=30),
+    "table csv": Output(_command("table", "--format", "csv"), assert_csv, record=forfeit),
+    "table json": Output(_command("table", "--format", "json"), assert_json, record=forfeit),
+    "table html": Output(_command("table", "--format", "html"), assert_page, record=forfeit),
     "id": Output(_command("id", "--mirror"), assert_lines),
     "id json": Output(_command("id", "--format", "json"), _each_line),
     "format": Output(_command("format"), assert_same_records),
@@ -294,8 +260,8 @@ OUTPUTS: dict[str, Output] = {
     "convert to referee-log on a terminal": Output(_on_a_terminal("convert", "--to", "referee-log"), assert_lines, record=forfeit),
     "convert to parquet": Output(_parquet, assert_same),
     "convert to tuples": Output(_on_a_terminal("convert", "--to", "tuples"), assert_lines),
-    "replay": Output(_command("replay", "--plain"), assert_lines),
-    "player": Output(_player, assert_lines),
+    "replay": Output(_command("replay", "--plain"), assert_lines, shows=40),
+    "player": Output(_player, assert_lines, shows=40),
     "picture as text": Output(_command("render"), assert_lines, one_by_one=True),
     "picture as SVG": Output(_command("render", "--to", "svg"), assert_drawing, one_by_one=True),
     "sheet as SVG": Output(_command("render", "--to", "svg", "--plies", "0,1"), assert_drawing, one_by_one=True),

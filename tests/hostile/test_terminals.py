@@ -6,9 +6,9 @@ import os
 from pathlib import Path
 
 import pytest
-from attacks import ATTACKS, NAMES
+from attacks import ATTACKS, HARMLESS, NAMES, broken, data_of
 from marking import HEAD
-from outputs import HARMLESS, assert_seen, broken, data_of
+from outputs import assert_seen
 from screens import played
 from terminals import orders, shown_by, words
 
