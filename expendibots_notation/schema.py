@@ -55,7 +55,7 @@ class Claimed(_Document):
 class ClaimedInFull(_Document):
     """What a record says about its end, to the letter."""
 
-    result: ResultToken | None = Field(description="The result token that closes the record; null where there is none.")
+    result: ResultToken | None = Field(description="The result token that closes the record; null where it is missing (XBN113).")
     termination: str | None = Field(description="The Termination tag.")
     tag: str | None = Field(default=None, exclude_if=_is_none, description="The Result tag, where it contradicts the token.")
 
