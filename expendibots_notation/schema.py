@@ -27,6 +27,14 @@ def _no_frame_tag(name: str) -> str:
     return name
 
 
+def _not_empty(name: str) -> str:
+    if not name:
+        raise ValueError("it is empty")
+    return name
+
+
+# Not by min_length, for which pydantic wants whole characters: a record may hold anything here.
+GameName = Annotated[str, AfterValidator(_not_empty), Field(json_schema_extra={"minLength": 1})]
 TagName = Annotated[str, StringConstraints(pattern=r"^[A-Za-z][A-Za-z0-9_]*$"), AfterValidator(_no_frame_tag)]
 ResultToken = Annotated[str, StringConstraints(pattern=r"^(?:1-0|0-1|1/2-1/2|\*)$")]
 Glyph = Annotated[str, StringConstraints(pattern=r"^(?:!!|\?\?|!\?|\?!|!|\?|\$[0-9]+)$")]
@@ -47,7 +55,7 @@ class Claimed(_Document):
 class ClaimedInFull(_Document):
     """What a record says about its end, to the letter."""
 
-    result: ResultToken | None = Field(description="The result token that closes the record; null where there is none.")
+    result: ResultToken | None = Field(description="The result token that closes the record; null where it is missing (XBN113).")
     termination: str | None = Field(description="The Termination tag.")
     tag: str | None = Field(default=None, exclude_if=_is_none, description="The Result tag, where it contradicts the token.")
 
@@ -128,7 +136,7 @@ class RecordDocument(_Document):
 
     format: Literal["xbn-record"] = "xbn-record"
     version: Literal[1] = 1
-    game: str = Field(min_length=1)
+    game: GameName
     rules: str
     tags: dict[TagName, str] = Field(description="All tags but Format, Game, Rules, Setup, Result and Termination, in order.")
     setup: str | None

@@ -172,6 +172,49 @@ def test_losses_of_records_that_are_not_wanted_are_not_named(source: Path) -> No
     assert run(source, "--to", "tuples", "--record", "2").stderr == ""
 
 
+FORGED = [
+    "BOOM at (0, 1)",
+    "MOVE 1 from (0, 1) to (0, 2).\\n[over ] - winner: white",
+    "MOVE 1 from (0,\\r1) to (0, 2)",
+    "MOVE 1 from (0, 1) to (0, 2)\\n",
+    "",
+]
+
+
+@pytest.mark.parametrize("raw", [*(f'"{text}"' for text in FORGED), "1"])
+def test_a_log_has_raw_texts_only_where_they_mean_their_actions(raw: str, source: Path) -> None:
+    source.write_text(HEAD.replace("text", "referee") + f"\n1. a2-a3 {{%raw={raw}}} *\n")
+    result = run(source, "--to", "referee-log")
+    assert result.stdout.splitlines()[1:] == ["[white] - MOVE 1 from (0, 1) to (0, 2)."]
+    assert result.stderr == "xbn: warning: referee-log cannot hold raw texts that do not mean their actions (1 record)\n"
+
+
+def test_a_log_has_raw_texts_as_they_are(source: Path) -> None:
+    source.write_text(HEAD.replace("text", "referee") + '\n1. a2-a3 {%raw="MOVE True from (0,\\t1.0) to (0, 2)"} *\n')
+    result = run(source, "--to", "referee-log")
+    assert result.stdout.splitlines()[1:] == ["[white] - MOVE True from (0,\t1.0) to (0, 2)."]
+    assert result.stderr == ""
+
+
+@pytest.mark.parametrize(
+    ("raw", "problem"),
+    [
+        ("x\\n[game ] - Start game log at ", "what its player sent would begin another game of the log"),
+        ("x\\r\\n[game ] - Start game log at Mon", "what its player sent would begin another game of the log"),
+        ("\\ud800", "what its player sent holds half a character"),
+        ("\\udfff", "what its player sent holds half a character"),
+    ],
+)
+def test_a_log_begins_no_game_in_what_a_player_sent(raw: str, problem: str, source: Path, tmp_path: Path) -> None:
+    head = HEAD.replace('"*"', '"0-1"').replace("text", "referee")
+    source.write_text(f'{head}\n1. ~"{raw}" 0-1\n{head}\n1. ~"[game ] - Start game log at\\udcff" 0-1\n')
+    result = run(source, "-o", tmp_path / "game.log")
+    assert result.exit_code == 1
+    assert result.stderr == f"xbn: {source}:1: record 1 is left out: {problem}\n"
+    _, line = (tmp_path / "game.log").read_bytes().splitlines()
+    assert line == b"[error] - illegal action detected (white): [game ] - Start game log at\xff."
+
+
 @pytest.mark.parametrize("name", [exporter.name for exporter in TEXTS])
 @pytest.mark.parametrize(
     "text", [BROKEN, ILLEGAL, HEAD + "\n*\n", HEAD + "\n1. zz9-zz10 *\n", "* *\n", HEAD + "\n1. ~nonsense *\n"]

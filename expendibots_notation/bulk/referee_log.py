@@ -9,14 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from expendibots_notation.bulk.player import Player, Spelling
-from expendibots_notation.bulk.rows import ENDINGS, Rows
+from expendibots_notation.bulk.foreign import ForeignScan
+from expendibots_notation.bulk.player import Spelling
+from expendibots_notation.bulk.rows import ENDINGS
 from expendibots_notation.bulk.window import BLOCK, Window, line_feeds
-from expendibots_notation.files import Unreadable
-from expendibots_notation.game import TRUNCATED, UNFINISHED, NotationError, Outcome, Rules
+from expendibots_notation.game import TRUNCATED, UNFINISHED, NotationError, Outcome
 from expendibots_notation.games.expendibots import GAME, official
-from expendibots_notation.games.expendibots.engine import Engine
-from expendibots_notation.games.expendibots.positions import initial_position
 from expendibots_notation.importers.referee_log import READING, GameLog, read, read_game, read_time
 from expendibots_notation.importers.referee_log import START as START_LINE
 from expendibots_notation.importers.text import TextStream
@@ -47,27 +45,10 @@ def scan(text: TextStream, file: str, _game: str | None, rules: str | None, fina
     yield from _Scan(Window(line_feeds(text.raw_blocks(BLOCK))), file, applied, finals).results()
 
 
-class _Scan:
-    """One pass through a file."""
+class _Scan(ForeignScan):
+    """One pass through a file of logs."""
 
-    def __init__(self, window: Window, file: str, rules: Rules, finals: bool) -> None:
-        self.window = window
-        self.file = file
-        self.rules = rules
-        self.start = Engine(*initial_position(), referee=rules.reading == "referee", capacity=0)
-        self.player = Player()
-        self.rows = Rows()
-        self.rows.keeps_finals = finals
-        self.index = 0
-        """How many games have been dealt with."""
-
-    def results(self) -> Iterator[CleanRun | Record]:
-        try:
-            yield from self.games()
-        except Unreadable:
-            # What was read before that is known.
-            yield from self.run()
-            raise
+    claims = _CLAIMS
 
     def games(self) -> Iterator[CleanRun | Record]:
         window = self.window
@@ -91,13 +72,6 @@ class _Scan:
         window = self.window
         text = window.data[window.at : end].decode("utf-8", "surrogateescape")
         return text.removesuffix("\n") if end == len(window.data) else text
-
-    def run(self) -> Iterator[CleanRun]:
-        """The clean games so far, if there are any."""
-        if self.rows.size:
-            run = self.rows.take(self.file, self.index + 1, (self.rules.text,), _CLAIMS)
-            self.index += len(run)
-            yield run
 
     def take(self, end: int) -> bool:
         """Judge the game that goes on up to `end`: whether it is clean. It then has a row."""

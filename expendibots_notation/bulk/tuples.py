@@ -9,15 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from expendibots_notation.bulk.player import Player, Spelling
-from expendibots_notation.bulk.rows import ENDINGS, Rows
+from expendibots_notation.bulk.foreign import ForeignScan
+from expendibots_notation.bulk.player import Spelling
+from expendibots_notation.bulk.rows import ENDINGS
 from expendibots_notation.bulk.window import BLOCK, Window, line_feeds
-from expendibots_notation.files import Unreadable
-from expendibots_notation.game import NotationError, Rules
+from expendibots_notation.game import NotationError
 from expendibots_notation.games.expendibots import GAME, official
 from expendibots_notation.games.expendibots.actions import Action
-from expendibots_notation.games.expendibots.engine import Engine
-from expendibots_notation.games.expendibots.positions import initial_position
 from expendibots_notation.importers import without_mark
 from expendibots_notation.importers.text import TextStream
 from expendibots_notation.importers.tuples import read, read_game, split
@@ -48,27 +46,10 @@ _SPELLINGS = {
 """As Python prints actions, by whether they stand in a list or on lines of their own, and by the quotes."""
 
 
-class _Scan:
-    """One pass through a file."""
+class _Scan(ForeignScan):
+    """One pass through a file of tuples."""
 
-    def __init__(self, window: Window, file: str, rules: Rules, finals: bool) -> None:
-        self.window = window
-        self.file = file
-        self.rules = rules
-        self.start = Engine(*initial_position(), referee=rules.reading == "referee", capacity=0)
-        self.player = Player()
-        self.rows = Rows()
-        self.rows.keeps_finals = finals
-        self.index = 0
-        """How many games have been dealt with."""
-
-    def results(self) -> Iterator[CleanRun | Record]:
-        try:
-            yield from self.games()
-        except Unreadable:
-            # What was read before that is known.
-            yield from self.run()
-            raise
+    claims = ENDINGS
 
     def games(self) -> Iterator[CleanRun | Record]:
         window = self.window
@@ -93,13 +74,6 @@ class _Scan:
                     yield from self.run()
                 window.move_to(min(end + 1, len(window.data)))
         yield from self.run()
-
-    def run(self) -> Iterator[CleanRun]:
-        """The clean games so far, if there are any."""
-        if self.rows.size:
-            run = self.rows.take(self.file, self.index + 1, (self.rules.text,), ENDINGS)
-            self.index += len(run)
-            yield run
 
     def lines(self) -> Iterator[str]:
         """The lines from here on, as text; the window grows with them, and stays where it is."""

@@ -62,7 +62,7 @@ EXPORTERS: list[Exporter | FolderExporter] = [
     Exporter("xbn", ".xbn", xbn_pieces),
     Exporter("json", ".json", json_pieces, repeated_tags),
     Exporter("jsonl", ".jsonl", jsonl_pieces, repeated_tags, takes_plain_games=True),
-    Exporter("referee-log", ".log", referee_log.log_pieces, referee_log.losses, refusal),
+    Exporter("referee-log", ".log", referee_log.log_pieces, referee_log.losses, referee_log.refusal),
     Exporter("tuples", ".tuples", tuples.tuples_pieces, tuples.losses, refusal),
     FolderExporter("parquet", ".parquet", parquet.write_parquet, parquet.losses, takes_plain_games=True),
 ]

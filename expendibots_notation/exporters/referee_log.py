@@ -2,26 +2,50 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from datetime import UTC, datetime
 
-from expendibots_notation.exporters.losses import lost_annotations, lost_meaning, lost_result, lost_tags, refusal
+from expendibots_notation.exporters.losses import lost_annotations, lost_meaning, lost_result, lost_tags
+from expendibots_notation.exporters.losses import refusal as shared_refusal
 from expendibots_notation.game import ILLEGAL_ACTION, TRUNCATED, NotationError
 from expendibots_notation.games.expendibots import GAME, official
-from expendibots_notation.notation.tree import RAW, Record, Rejected
+from expendibots_notation.importers.referee_log import START
+from expendibots_notation.notation.tree import RAW, Ply, Record, Rejected
 from expendibots_notation.replaying import replay
 
 _RULES = "referee"
 _CLOSING_LINES = {ending: words for words, ending in official.ENDINGS.items()}
+_HALF_CHARACTER = re.compile("[\ud800-\udc7f\udd00-\udfff]")
+"""The others stand for bytes that were no UTF-8, and are written as those bytes."""
 _NO_TIME = datetime(1970, 1, 1, tzinfo=UTC)
 
 
 def log_pieces(records: Iterable[Record]) -> Iterator[str]:
-    """The log of each record, one after the other. Raises NotationError for other games and for set-up positions."""
+    """The log of each record, one after the other. Raises NotationError where `refusal` has a reason."""
     for record in records:
         if (problem := refusal(record)) is not None:
             raise NotationError(problem)
         yield "".join(f"{line}\n" for line in _lines(record))
+
+
+def refusal(record: Record) -> str | None:
+    """Why a record has no place in a log; None where it has."""
+    if (problem := shared_refusal(record)) is not None:
+        return problem
+    rejected = record.line.rejected
+    return _unwritable(_rejected_text(rejected)) if rejected is not None and _is_forfeit(record) else None
+
+
+def _unwritable(rejected: str) -> str | None:
+    """Why a refused text cannot stand in a log; None where it can.
+
+    There it goes on up to the line with which the next game begins: such a line in it would be a game that nobody has played.
+    """
+    lines = rejected.replace("\r", "\n").split("\n")
+    if any(line.startswith(START) for line in lines[1:]):
+        return "what its player sent would begin another game of the log"
+    return "what its player sent holds half a character" if _HALF_CHARACTER.search(rejected) else None
 
 
 def losses(record: Record) -> list[str]:
@@ -30,6 +54,8 @@ def losses(record: Record) -> list[str]:
     found = [*lost_annotations(record), *lost_tags(record, kept), *lost_meaning(record), *lost_result(record)]
     if record.rules != _RULES:
         found.append(f"the rules {record.rules}")
+    if any(RAW in dict(ply.notes.attributes) and _raw_sentence(ply) is None for ply in record.line.plies):
+        found.append("raw texts that do not mean their actions")
     if record.line.rejected is not None and not _is_forfeit(record):
         found.append("the rejected action")
     termination = _ending(record)[1]
@@ -41,15 +67,26 @@ def losses(record: Record) -> list[str]:
 def _lines(record: Record) -> Iterator[str]:
     # The referee writes asctime, which pads the day with a space.
     begun = _start_time(record) or _NO_TIME
-    yield f"[game ] - Start game log at {begun:%a %b} {begun.day:2} {begun:%H:%M:%S %Y}"
+    yield f"{START}{begun:%a %b} {begun.day:2} {begun:%H:%M:%S %Y}"
     for number, ply in enumerate(record.line.plies):
-        raw = dict(ply.notes.attributes).get(RAW)
-        yield f"[{GAME.players[number % 2]}] - {raw or official.write_sentence(ply.action)}."
+        yield f"[{GAME.players[number % 2]}] - {_raw_sentence(ply) or official.write_sentence(ply.action)}."
     if record.line.rejected is not None and _is_forfeit(record):
         colour = GAME.players[len(record.line.plies) % 2]
         yield f"[error] - illegal action detected ({colour}): {_rejected_text(record.line.rejected)}."
     elif (closing := _closing_line(record)) is not None:
         yield f"[over ] - {closing}"
+
+
+def _raw_sentence(ply: Ply) -> str | None:
+    """The action as the log from which it came had it; None where it came from none.
+
+    A record may say anything there: only a line that means the action is believed, so that no record forges another's lines.
+    """
+    raw = dict(ply.notes.attributes).get(RAW)
+    if not isinstance(raw, str) or raw.splitlines() != [raw]:
+        return None
+    read = official.read_sentence(raw)
+    return raw if read is not None and read[0] == ply.action else None
 
 
 def _is_forfeit(record: Record) -> bool:
@@ -59,7 +96,7 @@ def _is_forfeit(record: Record) -> bool:
 def _ending(record: Record) -> tuple[str, str | None]:
     """The result and the termination: as the record has them; by the replay where it does not name a termination."""
     result = record.line.result or "*"
-    if record.termination is not None or result == "*" or refusal(record) is not None:
+    if record.termination is not None or result == "*" or shared_refusal(record) is not None:
         return result, record.termination
     return result, replay(record, GAME, GAME.rules(_RULES)).outcome.termination
 

@@ -22,14 +22,17 @@ from expendibots_notation.notation.tree import Record
 from expendibots_notation.schema import RecordDocument
 
 _MARKER = re.compile(r'"format"\s*:\s*"xbn-record"')
-_OTHER_JSON = re.compile(r"\s*+(?:\{\s*+\"|\[\s*+\{|\{\s*+\}\s*+\Z|\[\s*+\]\s*+\Z)")
-_BLANK = re.compile(r"\s*+")
 _STRING = r'"[^"\\]*+(?:\\.[^"\\]*+)*+"'
+_OTHER_JSON = re.compile(rf"\s*+(?:\{{\s*+{_STRING}\s*+:|\[\s*+\{{|\{{\s*+\}}\s*+\Z|\[\s*+\]\s*+\Z)")
+"""A brace alone may also open a comment of XBN, and so may one with a quote behind it."""
+_BLANK = re.compile(r"\s*+")
 _STRINGS = re.compile(_STRING, re.DOTALL)
 _NO_BRACKET = re.compile(r"[^\[\]{}]++")
 _ONE_KIND = str.maketrans("{}", "[]")
 _BRACKET = re.compile(rf"{_STRING}|(?P<open>[\[{{])|(?P<close>[\]}}])", re.DOTALL)
+_CLAIMED = re.compile(r'(?<!\\)"claimed"(?=\s*:)')
 _SHOWN = 3
+_NO_RESULT = 'Name the result. If the game really stopped there, that is "*", with the termination "truncated".'
 
 
 def recognises_json(head: str) -> float:
@@ -154,6 +157,9 @@ def _read_document(source: Source, index: int) -> Record | Diagnostic:
         return diagnose("bad-document", source.place(_first_line(source)), problem=_problem(error))
     found = list(contradictions(document, record))
     findings = [_mismatch(each, source, len(found) - _SHOWN) for each in found[:_SHOWN]]
+    if record.line.result is None:
+        # As in XBN: a verdict does not depend on the format in which a record arrives.
+        findings.append(diagnose("missing-result", source.place(_claim(source)), hint=_NO_RESULT))
     return replace(record, findings=tuple(findings))
 
 
@@ -189,6 +195,12 @@ def _mismatch(found: Contradiction, source: Source, more: int) -> Diagnostic:
     hint = f"there are {more} more contradictions in this document; convert the record anew" if more > 0 else None
     said, actual = _short(found.said), _short(found.actual)
     return diagnose("document-mismatch", source.place(found.span), ply=found.ply, hint=hint, what=what, said=said, actual=actual)
+
+
+def _claim(source: Source) -> Span:
+    """Where the document says how its game ended."""
+    found = _CLAIMED.search(source.text)
+    return Span(*found.span()) if found else _first_line(source)
 
 
 def _first_line(source: Source) -> Span:

@@ -11,9 +11,12 @@ from expendibots_notation.diagnostics.model import Diagnostic, Span
 from expendibots_notation.games import find_game
 from expendibots_notation.importers.text import TextStream
 from expendibots_notation.notation.records import BEGINNING, RecordText, Start, split
+from expendibots_notation.notation.strings import TAG_START
 from expendibots_notation.notation.tree import Record
 
-_TAG = re.compile(r'[\s\ufeff]*+\[[ \t]*[A-Za-z][A-Za-z0-9_]*[ \t]*"')
+_COMMENTS = r"(?:\{[^}\\]*+(?:\\.[^}\\]*+)*+\}\s*+)*+"
+# What comments before the tags say, however much it looks like another format, is no sign of that.
+_TAG = re.compile(rf"[\s\ufeff]*+{_COMMENTS}{TAG_START}", re.DOTALL)
 _OTHER_BEGINNING = re.compile(r"[\s\ufeff]*+(?:[0-9]+\s*\.|[0-9]*[A-Za-z][0-9]+\s*-|[xX][A-Za-z][0-9]|[;*])")
 _COMMENT = re.compile(r"[\s\ufeff]*+\{")
 

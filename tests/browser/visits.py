@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Request
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Dialog, Page, Request
 
 import expendibots_notation as xn
 from expendibots_notation.pipeline import read_text
@@ -44,10 +44,16 @@ class Visit:
         self.page.on("console", self._hear)
         self.page.on("pageerror", lambda error: self.troubles.append(f"error: {error}"))
         self.page.on("request", self._note)
+        self.page.on("dialog", self._refuse)
+        self.context.on("page", lambda page: self.troubles.append(f"another page: {page.url}"))
         self.page.goto(self.file.as_uri() + address)
 
     def _hear(self, message: ConsoleMessage) -> None:
         self.troubles.append(f"console {message.type}: {message.text}")
+
+    def _refuse(self, dialog: Dialog) -> None:
+        self.troubles.append(f"dialog: {dialog.message}")
+        dialog.dismiss()
 
     def _note(self, request: Request) -> None:
         self.requests.append(request.url.partition("#")[0])

@@ -15,29 +15,14 @@ from typing import Any
 from xml.etree import ElementTree
 
 import pyarrow.parquet
-from marking import HEAD, xbn
+from attacks import data_of, forfeit, record
+from marking import xbn
+from screens import played
 
 from expendibots_notation.diagnostics.render import VisibleLines
 from expendibots_notation.pipeline import read_text
 
-HARMLESS = "harmless"
 _HIDDEN_LETTERS = re.compile("[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\ufe00-\ufe0f\uffa0\U000e0100-\U000e01ef]")
-
-
-def record(text: str) -> str:
-    """A record that holds a text wherever a record can hold any; its messages show it too."""
-    value = json.dumps(text)
-    note = value.replace("{", "\\u007b").replace("}", "\\u007d")
-    # A comment has no escapes but for braces, and UTF-8 no half characters.
-    comment = "".join(each for each in text if each not in "\\{}%" and not "\ud800" <= each <= "\udfff")
-    return (
-        f"{HEAD}[White {value}]\n[Black {value}]\n[Event {value}]\n[Termination {value}]\n\n"
-        f"1. d2-d3 {{{comment} }} {{%note={note}}} (1. e2-e3 {{{comment} }}) ~{value} *\n"
-    )
-
-
-def data_of(texts: list[str]) -> bytes:
-    return "\n".join(map(record, texts)).encode("utf-8", "surrogatepass")
 
 
 # What must hold
@@ -158,17 +143,25 @@ def assert_lines(text: str, harmless: str) -> None:
 class Output:
     """One way out."""
 
-    made: Callable[[list[str], Path], str]
-    """What is written of records that hold the texts."""
+    made: Callable[[bytes, Path], str]
+    """What is written of data; the folder is for files on the way."""
     holds: Callable[[str, str], None]
     """What must hold of it; the second is what is written of a harmless text."""
     one_by_one: bool = False
     """Whether it shows only one record."""
+    record: Callable[[str], str] = record
+    """The record of which the most is shown there."""
+    shows: int = 0
+    """How many characters of a text people can read there at least, with names for what has no looks."""
+
+    def of(self, texts: list[str], folder: Path) -> str:
+        """What is written of records that hold the texts."""
+        return self.made(data_of(texts, self.record), folder)
 
 
-def _command(*arguments: str) -> Callable[[list[str], Path], str]:
-    def made(texts: list[str], _folder: Path) -> str:
-        answer = xbn(*arguments, "-", text=data_of(texts))
+def _command(*arguments: str) -> Callable[[bytes, Path], str]:
+    def made(data: bytes, _folder: Path) -> str:
+        answer = xbn(*arguments, "-", text=data)
         assert answer.code in (0, 1), answer.err
         assert_seen(answer.err)
         return answer.out
@@ -181,12 +174,12 @@ class _Terminal(StringIO):
         return True
 
 
-def _on_a_terminal(*arguments: str) -> Callable[[list[str], Path], str]:
+def _on_a_terminal(*arguments: str) -> Callable[[bytes, Path], str]:
     """What a terminal is shown by a command that hands a pipe the text as it is."""
 
-    def made(texts: list[str], folder: Path) -> str:
+    def made(data: bytes, folder: Path) -> str:
         terminal = _Terminal()
-        VisibleLines(terminal).writelines([_command(*arguments)(texts, folder)])
+        VisibleLines(terminal).writelines([_command(*arguments)(data, folder)])
         return terminal.getvalue()
 
     return made
@@ -195,6 +188,37 @@ def _on_a_terminal(*arguments: str) -> Callable[[list[str], Path], str]:
 def assert_same_records(text: str, _harmless: str) -> None:
     """The canonical text is read as the same records, and is its own canonical text."""
     assert xbn("format", "-", text=text.encode("utf-8", "surrogateescape")).out == text
+
+
+def assert_same_games(log: str, harmless: str) -> None:
+    """Who reads the log finds the games that were played, and no others."""
+    assert _games(log) == _games(harmless)
+
+
+def _games(log: str) -> set[tuple[str, ...]]:
+    documents = map(json.loads, xbn("convert", "--from", "referee-log", "--to", "jsonl", "-", text=log).out.splitlines())
+    return {(*(ply["text"] for ply in each["plies"]), each["claimed"]["result"]) for each in documents}
+
+
+def _parquet(data: bytes, folder: Path) -> str:
+    """What the folder is made of; every text in it is UTF-8."""
+    source, target = folder / "in.xbn", folder / "out.parquet"
+    source.write_bytes(data)
+    assert xbn("convert", str(source), "-o", str(target), "--force").code in (0, 1)
+    tables = {each.name: pyarrow.parquet.read_table(each) for each in sorted(target.iterdir())}
+    for table in tables.values():
+        table.validate(full=True)
+    return "\n".join(f"{name}: {table.schema}" for name, table in tables.items())
+
+
+def _player(data: bytes, folder: Path) -> str:
+    source = folder / "in.xbn"
+    source.write_bytes(data)
+    return played([str(source)])
+
+
+def assert_same(text: str, harmless: str) -> None:
+    assert text == harmless
 
 
 REPORTS: dict[str, Callable[[str, str], None]] = {
@@ -219,10 +243,10 @@ OUTPUTS: dict[str, Output] = {
     "report with evidence": Output(
         _command("validate", "--isolated", "--explain-end", "--both-rules", "--duplicates"), assert_lines
     ),
-    "table text": Output(_command("table", "--format", "text"), assert_lines),
-    "table csv": Output(_command("table", "--format", "csv"), assert_csv),
-    "table json": Output(_command("table", "--format", "json"), assert_json),
-    "table html": Output(_command("table", "--format", "html"), assert_page),
+    "table text": Output(_command("table", "--format", "text"), assert_lines, record=forfeit, shows=30),
+    "table csv": Output(_command("table", "--format", "csv"), assert_csv, record=forfeit),
+    "table json": Output(_command("table", "--format", "json"), assert_json, record=forfeit),
+    "table html": Output(_command("table", "--format", "html"), assert_page, record=forfeit),
     "id": Output(_command("id", "--mirror"), assert_lines),
     "id json": Output(_command("id", "--format", "json"), _each_line),
     "format": Output(_command("format"), assert_same_records),
@@ -232,8 +256,12 @@ OUTPUTS: dict[str, Output] = {
     "convert to xbn": Output(_command("convert", "--to", "xbn"), assert_same_records),
     "convert to json": Output(_command("convert", "--to", "json"), assert_json),
     "convert to jsonl": Output(_command("convert", "--to", "jsonl"), _each_line),
+    "convert to referee-log": Output(_command("convert", "--to", "referee-log"), assert_same_games, record=forfeit),
+    "convert to referee-log on a terminal": Output(_on_a_terminal("convert", "--to", "referee-log"), assert_lines, record=forfeit),
+    "convert to parquet": Output(_parquet, assert_same),
     "convert to tuples": Output(_on_a_terminal("convert", "--to", "tuples"), assert_lines),
-    "replay": Output(_command("replay", "--plain"), assert_lines),
+    "replay": Output(_command("replay", "--plain"), assert_lines, shows=40),
+    "player": Output(_player, assert_lines, shows=40),
     "picture as text": Output(_command("render"), assert_lines, one_by_one=True),
     "picture as SVG": Output(_command("render", "--to", "svg"), assert_drawing, one_by_one=True),
     "sheet as SVG": Output(_command("render", "--to", "svg", "--plies", "0,1"), assert_drawing, one_by_one=True),
@@ -244,11 +272,9 @@ OUTPUTS: dict[str, Output] = {
 
 def held_texts(texts: list[str], folder: Path) -> Iterator[tuple[str, Any]]:
     """What programs read back of the texts, by format: it must be the texts."""
-    documents = json.loads(_command("convert", "--to", "json")(texts, folder))
+    documents = json.loads(OUTPUTS["convert to json"].of(texts, folder))
     yield "json", [each["tags"]["White"] for each in documents]
-    yield "xbn", [each.tag("White") for each in read_text(_command("convert", "--to", "xbn")(texts, folder))]
-    source = folder / "in.xbn"
-    source.write_bytes(data_of(texts))
-    assert xbn("convert", str(source), "-o", str(folder / "out.parquet")).code in (0, 1)
+    yield "xbn", [each.tag("White") for each in read_text(OUTPUTS["convert to xbn"].of(texts, folder))]
+    OUTPUTS["convert to parquet"].of(texts, folder)
     rows = pyarrow.parquet.read_table(folder / "out.parquet" / "games.parquet").to_pylist()
     yield "parquet", [dict(row["tags"])["White"] for row in rows]

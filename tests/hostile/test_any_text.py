@@ -6,10 +6,11 @@ import json
 import re
 
 import xmlschema
+from attacks import record
 from hypothesis import given
 from hypothesis import strategies as st
 from marking import DATA, xbn
-from outputs import assert_seen, record
+from outputs import assert_seen
 
 JUNIT_SCHEMA = xmlschema.XMLSchema(DATA / "schemas" / "junit-10.xsd")
 

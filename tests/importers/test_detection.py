@@ -92,6 +92,19 @@ def test_what_stands_before_the_content_does_not_matter(name: str, before: str) 
     assert plies((before + TEXTS[name]).encode(), "game")[:1] == [2]
 
 
+@pytest.mark.parametrize("comment", ['"Quoted"', LOG * 9, STDOUT, TUPLES, JSONL.replace("}", "\\}"), "\\} [" * 9, ""])
+@pytest.mark.parametrize("path", ["game", "game.log", "game.json"])
+def test_what_comments_say_does_not_matter(comment: str, path: str) -> None:
+    said = f"{{{comment}}}\n"
+    assert name_of(said + XBN, path) == "xbn"
+    assert plies((said * 2 + XBN).encode(), path) == [2]
+
+
+def test_a_quote_in_braces_may_be_a_comment() -> None:
+    assert name_of('{"Well played," said Ada} 1. a2-a3 *', "game") == "xbn"
+    assert name_of('{"played": 1}', "game") == "json"
+
+
 @pytest.mark.parametrize("name", TEXTS)
 def test_line_endings_do_not_matter(name: str) -> None:
     assert plies(TEXTS[name].replace("\n", "\r\n").encode(), "game")[:1] == [2]

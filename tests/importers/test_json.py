@@ -159,6 +159,24 @@ def test_what_a_document_leaves_open_contradicts_nothing() -> None:
         assert found_in(changed(None, *path)) == [[]]
 
 
+@pytest.mark.parametrize("plies", ["", "1. d2-d3", "1. d2-d3 xe7 ~e2-e5"])
+def test_a_missing_result_is_said_in_every_format(plies: str) -> None:
+    head = TEXT.partition("\n\n")[0].replace("0-1", "*").replace("illegal-action", "truncated")
+    text = f"{head}\n\n{plies}\n"
+    assert "XBN113" in [code for each in found_in(text, "xbn") for code, _ in each]
+    for pieces, format_name in ((json_pieces, "json"), (jsonl_pieces, "jsonl")):
+        document = "".join(pieces(read_text(text)))
+        ((finding,),) = found_in(document, format_name)
+        assert finding == ("XBN113", line_of('"claimed"', document))
+        (verdict,) = verdicts(document, format_name)
+        assert verdict.diagnostics[0].hint is not None
+        assert '"*"' in verdict.diagnostics[0].hint
+
+
+def test_an_open_result_of_a_variation_is_none_missing() -> None:
+    assert found_in(changed(None, "plies", 0, "variations", 0, "result")) == [[]]
+
+
 # What is no document
 
 
