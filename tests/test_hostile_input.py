@@ -7,6 +7,7 @@ and memory bounded.
 from __future__ import annotations
 
 import builtins
+import gc
 import io
 import json
 import os
@@ -17,8 +18,9 @@ import subprocess
 import sys
 import threading
 import time
+import tracemalloc
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -26,7 +28,9 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner
 
+import expendibots_notation as xn
 from expendibots_notation.cli import app
+from expendibots_notation.game import NotationError
 from expendibots_notation.limits import USUAL
 from expendibots_notation.notation.parser import MOST_OF_A_KIND
 from expendibots_notation.notation.records import RecordText, split
@@ -354,6 +358,27 @@ def test_a_record_is_the_same_wherever_the_blocks_of_a_file_break() -> None:
     ]
     assert wrong == []
     assert texts(*text) == whole
+
+
+def test_long_texts_are_not_remembered() -> None:
+    """What is read once and kept for the next time is small, however much a file has that is not."""
+    size, number = 50_000, 60
+
+    def read_some(first: int) -> None:
+        for each in range(first, first + number):
+            xn.read_text(f"1{'.' * (size + each)} d2-d3 *")
+            log = f"[game ] - Start game log at Sat May  2 10:00:00 2020\n[white] - {'x' * (size + each)}.\n"
+            with suppress(NotationError):
+                xn.read_text(log)
+
+    read_some(0)
+    tracemalloc.start()
+    try:
+        read_some(number)
+        gc.collect()
+        assert tracemalloc.get_traced_memory()[0] < 2 * size
+    finally:
+        tracemalloc.stop()
 
 
 def test_ten_thousand_records() -> None:

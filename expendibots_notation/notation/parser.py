@@ -51,7 +51,6 @@ from expendibots_notation.notation.tree import (
 MOST_OF_A_KIND = 20
 """How many findings of one kind the reader lists for one record; it counts the others."""
 DEFAULT_GAME = "Expendibots"
-_REMEMBERED_TURNS = 1 << 12
 
 FindGame = Callable[[str], Game | None]
 
@@ -352,15 +351,20 @@ class _Builder:
 
 
 def _turn_mark(word: Word) -> TurnMark:
-    number, dots = _number_and_dots(word.text)
+    read = _remembered_turn if len(word.text) <= _LONGEST_REMEMBERED else _number_and_dots
+    number, dots = read(word.text)
     return TurnMark(number, dots, Span(word.start, word.end))
 
 
-@lru_cache(maxsize=_REMEMBERED_TURNS)
 def _number_and_dots(text: str) -> tuple[int, int]:
-    """What a turn number says. The same few come in every record."""
+    """What a turn number says."""
     digits = text.rstrip(".…")
     return int(digits), 3 if text[-1] == "…" else len(text) - len(digits)
+
+
+# The same few come in every record. There may be any number of dots, and what is long is not worth its memory.
+_remembered_turn = lru_cache(maxsize=1 << 12)(_number_and_dots)
+_LONGEST_REMEMBERED = 12
 
 
 def _with_comments(notes: Notes, more: tuple[Comment, ...]) -> Notes:

@@ -230,12 +230,17 @@ def _tuple_parts(text: str) -> list[str]:
     return [re.sub(r"^[A-Za-z_]\w*=", "", part.strip()) for part in parts if part.strip()]
 
 
-@lru_cache(maxsize=1 << 15)
 def read_sentence(sentence: str) -> tuple[Action, bool] | None:
     """The action of a sentence of the log, without its dot, and whether that is how `write_sentence` writes it; None where it
-    cannot be understood. Few different sentences occur, so each is read once and remembered."""
+    cannot be understood."""
+    return None if len(sentence) > _LONGEST else _read_sentence(sentence)
+
+
+@lru_cache(maxsize=1 << 15)
+def _read_sentence(sentence: str) -> tuple[Action, bool] | None:
+    """The same of one that is not too long. Few different ones occur, so each is read once and remembered."""
     found = _SENTENCE.fullmatch(sentence)
-    if found is None or len(sentence) > _LONGEST:
+    if found is None:
         return None
     count, source, target, square = found.groups()
     try:
