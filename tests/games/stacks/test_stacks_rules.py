@@ -150,6 +150,7 @@ REFUSED = [
     ("attack-on-empty", CROWD, "b1xb2"),
     ("attack-on-own", CROWD, "2b1xb3"),
     ("attack-on-own", CROWD, "2b1xb1"),
+    ("attack-on-own", CROWD, "3b3xb3"),
     ("attack-on-locked", CROWD, "2b1xa1"),
     ("four-attacks", FOUR, "2c3xc4"),
     ("four-attacks", FOUR, "c3-c2&c3+e3xc4"),
@@ -430,6 +431,13 @@ def test_survivors_may_go_where_a_whole_stack_has_come_from() -> None:
 def test_a_single_piece_helps_if_it_can_have_walked_one_step() -> None:
     assert played("a2-b3&b2+b3xc4", PAIRS).text == "bbbba/5/5/2B2/5/3A1/BB2B r 5"
     assert refusal(position(PAIRS), "a2-c3&b2+c3xc4") == "helper-unable"
+
+
+def test_a_piece_that_joins_a_stack_does_not_keep_it_from_helping() -> None:
+    """The two on b3 have not moved; only the piece that has come to them has."""
+    at = position("bbbba/5/5/2a2/1B3/1A1A1/BABA1 b 5")
+    assert refusal(at, "b2-b3&d2+2b3xc4") is None
+    assert refusal(at, "b2-b3&d2+3b3xc4") == "helper-unable"
 
 
 @pytest.mark.parametrize("rules", ["text", "helpers=whole"])
