@@ -347,6 +347,8 @@ def test_after_the_end_nothing_is_legal(start: str, rules: str, actions: str, wo
     assert at.legal_actions() == []
     assert at.count_continuations() == 0
     assert at.nearest(Pass()) == []
+    cursor = StacksCursor(at)
+    assert cursor.is_over()
     for text in ("--", "a1-a2", "z9-z9", "2b1-b2&c1-c2"):
         violation = at.violation(stacks.GAME.action(text))
         assert violation is not None
@@ -354,9 +356,7 @@ def test_after_the_end_nothing_is_legal(start: str, rules: str, actions: str, wo
             "action-after-end",
             f"{text} comes after the end: the game is over, {words}",
         )
-    cursor = StacksCursor(at)
-    assert cursor.is_over()
-    assert cursor.refuse(Pass()) == at.violation(Pass())
+        assert cursor.refuse(stacks.GAME.action(text)) == violation
     assert cursor.position() == at
 
 
@@ -477,6 +477,12 @@ def test_a_surrounded_four_in_a_set_up_position() -> None:
     assert at == position(at.text)
     assert position(setup, "stuck_turn=forfeit").text == "bb3/5/5/2a2/1a1a1/2a2/BBB2 r 13"
     assert position(setup.replace(" b ", " r ")).text == setup.replace(" b ", " r "), "it is not Black's turn"
+
+
+def test_five_pieces_are_enough_to_go_on() -> None:
+    at = position("bb3/5/5/2a2/1aDa1/2a2/BBA2 b 13")
+    assert (at.text, at.lost) == ("bb3/5/5/2a2/1a1a1/2a2/BBA2 b 13", (5, 2))
+    assert standing(at) == ("*", None)
 
 
 def test_a_lost_turn_is_the_opponents() -> None:
