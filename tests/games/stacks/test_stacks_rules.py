@@ -421,6 +421,14 @@ def test_the_attacker_may_stand_on_the_last_square_of_retreat() -> None:
     assert refusal(position(LAST_RETREAT), "c3+2b5xc4") is None
 
 
+def test_the_attacker_leaves_survivors_the_other_square_of_two() -> None:
+    """As in BOTH, but d5 is free as well, wherever the attacker stands."""
+    at = position("bbbb1/5/1B3/2b2/2A2/5/BBB1A b")
+    assert refusal(at, "c3+2b5xc4") == "retreat-missing"
+    assert refusal(at, "c3+2b5xc4>c5") is None
+    assert refusal(at, "c3+2b5xc4>d5") is None
+
+
 def test_survivors_may_go_where_a_whole_stack_has_come_from() -> None:
     """Two pieces walk from c5 to b4 before they attack with b3; if all have left, c5 is free."""
     at = played("2c5+b3xc4>c5", "bbbb1/5/2B2/2b2/1A3/5/BBB1A b")
