@@ -143,6 +143,7 @@ REFUSED = [
     ("barred-diagonal", "bbb2/5/5/1aa2/1Ca2/5/BB1B1 b 7", "3b3xc4"),
     ("through-pieces", "bb3/5/5/5/1aaa1/2B2/ABAAA b 8", "2c2-c4"),
     ("through-pieces", "bbb2/5/2a2/1aaa1/2B2/5/BBBB1 b 8", "2c3xc5"),
+    ("through-pieces", "bbbb1/5/5/5/5/1A3/1ABB1 b 8", "2c1-a1"),
     ("through-pieces", "1a1bb/Bb3/5/5/5/5/BBBB1 b 15", "2a6-c7"),
     ("through-pieces", "1A1bb/Bb3/5/5/5/5/BBBA1 b 15", "2a6-c7"),
     ("through-home", "3bb/Bb3/5/5/5/5/BBBB1 b 15", "2a6-c7"),
