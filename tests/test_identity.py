@@ -241,6 +241,22 @@ def test_a_set_up_position_is_mirrored_too() -> None:
     assert content(setup).mirror_id == content(mirrored).id
 
 
+@pytest.mark.parametrize(
+    ("game", "setup", "mirrored", "turn"),
+    [
+        ("Stack Wars", "w2,w,w/b2,w2,w2/b,b2,b2 b 0,0 1,1", "w,w,w2/w2,w2,b2/b2,b2,b b 0,0 1,1", 1),
+        ("STACKS", "C1bb1/5/5/5/5/aa1aa/Aa1aA b 30", "1bb1C/5/5/5/5/aa1aa/Aa1aA b 30", 30),
+    ],
+)
+def test_a_pass_is_its_own_mirror_image(game: str, setup: str, mirrored: str, turn: int) -> None:
+    one, other = (
+        content(f'[Format "xbn 1"]\n[Game "{game}"]\n[Result "*"]\n[Setup "{text}"]\n\n{turn}. -- *\n')
+        for text in (setup, mirrored)
+    )
+    assert one.text.endswith("actions\n--\n")
+    assert (one.id, one.mirror_id) == (other.mirror_id, other.id)
+
+
 def test_a_game_of_other_people_needs_nothing_to_have_an_id(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(games, "GAMES", (*games.GAMES, heap.GAME))
     found = content_of(record_of(heap.GAME, 0, False))

@@ -77,12 +77,15 @@ ROBOTS = "5/5/r1h1r/5/5 1 0 2"
         ("5/5/4r/5/h4 1 0 2", "D", Trace(cells=((0, 0),))),
         ("5/5/h4/5/5 1 0 10", "<rrrrr/rrrrr/3h1/5/5>", Trace()),
         ("5/r4/r1hr1/5/5 1 0 2", "R", Trace((Arrow((2, 2), (3, 2)),), waves=(((3, 2),),))),
+        ("5/5/re1hr/5/5 1 0 2", "R", Trace((Arrow((3, 2), (4, 2)),), waves=(((4, 2),),))),
+        ("5/5/re1he/5/5 1 0 2", "R", Trace((Arrow((3, 2), (4, 2)),), waves=(((4, 2),),))),
         ("5/r4/r2hr/5/5 1 0 2", "C", Trace(cells=((3, 2),), waves=(((1, 2), (3, 2)),))),
     ],
     ids=[
         *("step", "step away", "stay", "collision", "cascade", "deadly cascade", "death", "safe", "unsafe", "off the board"),
         *("step off the left edge", "step off the lower edge", "spawn"),
-        *("death before robots meet", "death while robots meet"),
+        *("death before robots meet", "death on a robot before another explodes", "death on an explosion before a robot explodes"),
+        "death while robots meet",
     ],
 )
 def test_robots(board: str, action: str, expected: Trace) -> None:

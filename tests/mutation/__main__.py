@@ -144,7 +144,9 @@ def main() -> int:
     modules = {target: import_module(f"expendibots_notation.{target}") for target in TARGETS}
     theatre = Theatre(modules, chosen, arguments.seconds, table.add, arguments.notes)
     tests = arguments.tests or tests_for(chosen)
-    code = pytest.main(["-q", "-p", "no:xdist", "-p", "no:cacheprovider", "--no-header", "--no-summary", *tests], [theatre])
+    quiet = ["-q", "-p", "no:xdist", "-p", "no:cacheprovider", "--no-header", "--no-summary"]
+    # Nobody reads tracebacks, and pytest's own break off where a timer has interrupted a test between two lines.
+    code = pytest.main([*quiet, "--tb=native", *tests], [theatre])
     if code not in (pytest.ExitCode.OK, pytest.ExitCode.NO_TESTS_COLLECTED):
         return 2
     return 0 if table.show() >= ENOUGH else 1

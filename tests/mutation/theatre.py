@@ -82,7 +82,8 @@ class Theatre:
                 _, status = os.waitpid(child, 0)
                 if status != 0:
                     failed = notes.with_suffix(".failed")
-                    raise pytest.UsageError(f"tests must pass before mutants are put to them: {failed.read_text()}")
+                    which = failed.read_text() if failed.exists() else f"they ended with status {status}"
+                    raise pytest.UsageError(f"tests must pass before mutants are put to them: {which}")
             read = json.loads(notes.read_text())
         return {test: (seconds, {(module, name) for module, name in functions}) for test, (seconds, functions) in read.items()}
 
@@ -101,12 +102,10 @@ class Theatre:
         found: dict[str, tuple[float, list[tuple[str, str]]]] = {}
         failures = _watched(session.config)
         session.config.pluginmanager.register(Clock())
-        caches = [cache for module in self.modules.values() for cache in caches_of(module)]
         for item in session.items:
             seen.clear()
             # What an earlier test has left there would hide that this one calls the function too.
-            for cache in caches:
-                cache.cache_clear()
+            self._forget()
             began = time.process_time()
             sys.settrace(note)
             item.config.hook.pytest_runtest_protocol(item=item, nextitem=None)
@@ -121,6 +120,12 @@ class Theatre:
             failures.failed = False
         notes.write_text(json.dumps(found))
         return 0
+
+    def _forget(self) -> None:
+        """Empty what functions remember."""
+        for module in self.modules.values():
+            for cache in caches_of(module):
+                cache.cache_clear()
 
     # One mutant
 
@@ -142,6 +147,8 @@ class Theatre:
     def _run(self, mutant: Mutant, tests: list[pytest.Item], seconds: float, writing: int) -> int:
         if not operate(mutant, self.modules[mutant.module]):
             return 3
+        # When tests are collected, functions are called already, and what they remember is not that of the mutant.
+        self._forget()
         limit = int(PATIENCE + 3 * seconds)
         resource.setrlimit(resource.RLIMIT_CPU, (limit, limit + 1))
         resource.setrlimit(resource.RLIMIT_AS, (4 << 30, 4 << 30))

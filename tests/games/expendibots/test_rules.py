@@ -17,7 +17,7 @@ from expendibots_notation.games import expendibots
 from expendibots_notation.games.expendibots import Boom, ExpendibotsPosition, Move, rules
 from expendibots_notation.games.expendibots.codes import SQUARES
 from expendibots_notation.games.expendibots.engine import Engine
-from expendibots_notation.games.expendibots.positions import START, read_position
+from expendibots_notation.games.expendibots.positions import MOST_TOKENS, START, read_position
 from expendibots_notation.games.expendibots.rules import ExpendibotsCursor
 
 PERFT: list[dict[str, Any]] = json.loads((Path(__file__).parents[2] / "data" / "perft" / "expendibots.json").read_text())
@@ -199,9 +199,20 @@ def test_every_violation(start: str, action: str, name: str) -> None:
     ],
 )
 def test_violations_that_have_no_text(action: Move | Boom, name: str) -> None:
-    violation = position(CROWD).violation(action)
+    """Also where the compiled engine cannot even be asked, as its numbers end."""
+    at = position(CROWD)
+    violation = at.violation(action)
     assert violation is not None
     assert violation.name == name
+    assert ExpendibotsCursor(at).refuse(action) == violation
+
+
+def test_the_highest_stack_has_no_token_more() -> None:
+    at = position(f".8/.8/.8/.8/.8/.8/.8/w{MOST_TOKENS - 1}b.6 w 1 0")
+    violation = at.violation(Move(MOST_TOKENS, Square(0, 0), Square(0, 1)))
+    assert violation is not None
+    assert violation.name == "too-many-tokens"
+    assert at.violation(Move(MOST_TOKENS - 1, Square(0, 0), Square(0, 1))) is None
 
 
 @pytest.mark.parametrize(
@@ -279,6 +290,13 @@ def test_alternatives_take_one_token_or_all_or_as_many_as_were_meant(text: str) 
     at = position("b.7/.8/.8/.8/.8/.8/.4w3.3/.8 w 3 0")
     nearest = at.nearest(at.game.action(text), 1000)
     assert {action.count for action in nearest if isinstance(action, Move)} == {1, 3}
+
+
+def test_a_token_too_many_or_too_few_weighs_as_much_as_two_squares() -> None:
+    """Three tokens are as bad as six squares: all targets with the right number come first."""
+    at = position(".7b/.8/.8/.8/.8/.8/.8/w7.7 w 1 0")
+    nearest = [str(action) for action in at.nearest(at.game.action("4a1-a9"), 9)]
+    assert nearest == ["4a1-a8", "4a1-a7", "4a1-a6", "4a1-a5", "4a1-a4", "4a1-a3", "4a1-a2", "7a1-a8", "a1-a8"]
 
 
 def test_there_are_no_alternatives_after_the_end() -> None:
@@ -601,6 +619,11 @@ def test_what_a_diagram_says() -> None:
         (0, "White stack of 3 on e2"),
         (1, "Black stack of 2 on d4"),
         (1, "Black stack of 1 on d6"),
+    ]
+    singles = position(".7b/.8/.8/.8/.8/.8/.8/w.7 w 1 0").diagram().pieces
+    assert [(piece.side, piece.mark, piece.spoken) for piece in singles] == [
+        (0, "w", "White stack of 1 on a1"),
+        (1, "b", "Black stack of 1 on h8"),
     ]
     assert str(played("xd2", CROWD)).splitlines()[-1] == "0-1, elimination (White 0, Black 3)"
     assert str(played("d2-d3", CROWD)).splitlines()[-1] == "Black to move, turn 3 (White 5, Black 3)"

@@ -17,7 +17,7 @@ from judge.robots import STEP_NAMES, PlainAction, PlainOptions, PlainState, acti
 import expendibots_notation as xn
 from expendibots_notation.games import robots
 from expendibots_notation.games.robots import GAME, Cascade, Cell, RobotsPosition, Spawn, Step, Teleport
-from expendibots_notation.games.robots.grid import grid
+from expendibots_notation.games.robots.grid import Grid, grid
 from expendibots_notation.games.robots.rules import RobotsCursor
 
 SMALL_SIZES = [(3, 4), (4, 3), (5, 5), (7, 5), (4, 11), (12, 3), (13, 11)]
@@ -288,6 +288,21 @@ def test_one_step_of_a_set(source: random.Random, size: tuple[int, int]) -> None
     assert set(board.cells(met)) == {cell for cell, number in arrivals.items() if number > 1}
     near = {cell for cell in board.cells(board.all) if any(distance(cell, other) <= 1 for other in found)}
     assert set(board.cells(board.widened(board.of(found)))) == near
+
+
+@pytest.mark.parametrize(("width", "height"), [(1, 1), (4, 3), (2, 5)])
+def test_the_sides_of_each_row_and_column(width: int, height: int) -> None:
+    board = Grid(width, height)
+    cells = board.cells(board.all)
+    assert cells == [Cell(x, y) for y in range(height) for x in range(width)]
+    for x in range(width):
+        assert board.left_of[x] == board.of(cell for cell in cells if cell.x < x)
+        assert board.columns[x] == board.of(cell for cell in cells if cell.x == x)
+        assert board.right_of[x] == board.of(cell for cell in cells if cell.x > x)
+    for y in range(height):
+        assert board.below[y] == board.of(cell for cell in cells if cell.y < y)
+        assert board.rows[y] == board.of(cell for cell in cells if cell.y == y)
+        assert board.above[y] == board.of(cell for cell in cells if cell.y > y)
 
 
 def distance(a: Cell, b: Cell) -> int:

@@ -210,6 +210,14 @@ def test_a_step_of_two_cells_has_no_text() -> None:
     assert violation.message == "step(2,0) moves 2 cells, but a step goes to one of the eight cells around the human, or stays"
 
 
+@pytest.mark.parametrize("step", [Step(-2, 0), Step(2, 1), Step(0, 2), Step(0, -2), Step(-1, 2)])
+def test_a_step_is_no_longer_in_any_direction(step: Step) -> None:
+    """Also where it would end on the board."""
+    violation = position("5/5/2h2/5/4r 1 0 0").violation(step)
+    assert violation is not None
+    assert violation.name == "too-far"
+
+
 def test_every_reason_is_reached() -> None:
     assert {name for _, _, name, _ in REFUSED} | {"too-far"} == set(VIOLATIONS.values())
     assert {row.name for row in TABLE if "XBN270" <= row.code <= "XBN286"} == set(VIOLATIONS.values()) - {
@@ -287,6 +295,7 @@ def test_r6_an_unsafe_teleport_into_an_explosion() -> None:
     start = "e6/7/2h3r/7 1 0 7"
     dead = played(position(start), "t@0,3#")
     assert (standing(dead), dead.human, dead.text) == (LOST, Cell(0, 3), "h6/7/6r/7 1 0 7")
+    assert (position(start).turn, dead.turn) == (1, 2)
     alive = played(position(start, "reference"), "t@0,3=1")
     assert alive.text == "h6/5r1/7/7 1 0 7"
     assert played(position(start, "text,teleport_onto_explosion=extinguish"), "t@0,3=1") == alive

@@ -143,6 +143,7 @@ REFUSED = [
     ("barred-diagonal", "bbb2/5/5/1aa2/1Ca2/5/BB1B1 b 7", "3b3xc4"),
     ("through-pieces", "bb3/5/5/5/1aaa1/2B2/ABAAA b 8", "2c2-c4"),
     ("through-pieces", "bbb2/5/2a2/1aaa1/2B2/5/BBBB1 b 8", "2c3xc5"),
+    ("through-pieces", "bbbb1/5/5/5/5/1A3/1ABB1 b 8", "2c1-a1"),
     ("through-pieces", "1a1bb/Bb3/5/5/5/5/BBBB1 b 15", "2a6-c7"),
     ("through-pieces", "1A1bb/Bb3/5/5/5/5/BBBA1 b 15", "2a6-c7"),
     ("through-home", "3bb/Bb3/5/5/5/5/BBBB1 b 15", "2a6-c7"),
@@ -150,6 +151,7 @@ REFUSED = [
     ("attack-on-empty", CROWD, "b1xb2"),
     ("attack-on-own", CROWD, "2b1xb3"),
     ("attack-on-own", CROWD, "2b1xb1"),
+    ("attack-on-own", CROWD, "3b3xb3"),
     ("attack-on-locked", CROWD, "2b1xa1"),
     ("four-attacks", FOUR, "2c3xc4"),
     ("four-attacks", FOUR, "c3-c2&c3+e3xc4"),
@@ -346,6 +348,8 @@ def test_after_the_end_nothing_is_legal(start: str, rules: str, actions: str, wo
     assert at.legal_actions() == []
     assert at.count_continuations() == 0
     assert at.nearest(Pass()) == []
+    cursor = StacksCursor(at)
+    assert cursor.is_over()
     for text in ("--", "a1-a2", "z9-z9", "2b1-b2&c1-c2"):
         violation = at.violation(stacks.GAME.action(text))
         assert violation is not None
@@ -353,9 +357,7 @@ def test_after_the_end_nothing_is_legal(start: str, rules: str, actions: str, wo
             "action-after-end",
             f"{text} comes after the end: the game is over, {words}",
         )
-    cursor = StacksCursor(at)
-    assert cursor.is_over()
-    assert cursor.refuse(Pass()) == at.violation(Pass())
+        assert cursor.refuse(stacks.GAME.action(text)) == violation
     assert cursor.position() == at
 
 
@@ -420,6 +422,14 @@ def test_the_attacker_may_stand_on_the_last_square_of_retreat() -> None:
     assert refusal(position(LAST_RETREAT), "c3+2b5xc4") is None
 
 
+def test_the_attacker_leaves_survivors_the_other_square_of_two() -> None:
+    """As in BOTH, but d5 is free as well, wherever the attacker stands."""
+    at = position("bbbb1/5/1B3/2b2/2A2/5/BBB1A b")
+    assert refusal(at, "c3+2b5xc4") == "retreat-missing"
+    assert refusal(at, "c3+2b5xc4>c5") is None
+    assert refusal(at, "c3+2b5xc4>d5") is None
+
+
 def test_survivors_may_go_where_a_whole_stack_has_come_from() -> None:
     """Two pieces walk from c5 to b4 before they attack with b3; if all have left, c5 is free."""
     at = played("2c5+b3xc4>c5", "bbbb1/5/2B2/2b2/1A3/5/BBB1A b")
@@ -430,6 +440,13 @@ def test_survivors_may_go_where_a_whole_stack_has_come_from() -> None:
 def test_a_single_piece_helps_if_it_can_have_walked_one_step() -> None:
     assert played("a2-b3&b2+b3xc4", PAIRS).text == "bbbba/5/5/2B2/5/3A1/BB2B r 5"
     assert refusal(position(PAIRS), "a2-c3&b2+c3xc4") == "helper-unable"
+
+
+def test_a_piece_that_joins_a_stack_does_not_keep_it_from_helping() -> None:
+    """The two on b3 have not moved; only the piece that has come to them has."""
+    at = position("bbbba/5/5/2a2/1B3/1A1A1/BABA1 b 5")
+    assert refusal(at, "b2-b3&d2+2b3xc4") is None
+    assert refusal(at, "b2-b3&d2+3b3xc4") == "helper-unable"
 
 
 @pytest.mark.parametrize("rules", ["text", "helpers=whole"])
@@ -469,6 +486,12 @@ def test_a_surrounded_four_in_a_set_up_position() -> None:
     assert at == position(at.text)
     assert position(setup, "stuck_turn=forfeit").text == "bb3/5/5/2a2/1a1a1/2a2/BBB2 r 13"
     assert position(setup.replace(" b ", " r ")).text == setup.replace(" b ", " r "), "it is not Black's turn"
+
+
+def test_five_pieces_are_enough_to_go_on() -> None:
+    at = position("bb3/5/5/2a2/1aDa1/2a2/BBA2 b 13")
+    assert (at.text, at.lost) == ("bb3/5/5/2a2/1a1a1/2a2/BBA2 b 13", (5, 2))
+    assert standing(at) == ("*", None)
 
 
 def test_a_lost_turn_is_the_opponents() -> None:
