@@ -75,6 +75,7 @@ class Window:
         self.data = PADDING
         self.at = 0
         self.is_final = False
+        self._trouble: Unreadable | None = None
 
     @property
     def size(self) -> int:
@@ -82,8 +83,17 @@ class Window:
         return len(self.data) - len(PADDING) - self.at
 
     def extend(self) -> bool:
-        """Read on; False where the block that comes has carriage returns: all that is left is then put back."""
-        block = next(self.blocks, b"")
+        """Read on; False where the block that comes has carriage returns: all that is left is then put back.
+
+        Raises Unreadable, now and again: whoever asks first may have enough with what is there.
+        """
+        if self._trouble is not None:
+            raise self._trouble
+        try:
+            block = next(self.blocks, b"")
+        except Unreadable as error:
+            self._trouble = error
+            raise
         self.is_final = not block
         self.data = b"".join((self.data[self.at : -len(PADDING)], block, PADDING))
         self.at = 0

@@ -5,10 +5,13 @@ from __future__ import annotations
 import bz2
 import gzip
 import lzma
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from errno import EIO
+from io import BytesIO, RawIOBase
 from itertools import product
 from pathlib import Path
 from random import Random
+from typing import BinaryIO, cast
 
 import pytest
 from both_ways import block_sizes, check, check_reports, doubtful, judged, parsed_records
@@ -18,11 +21,13 @@ from notation.record_trees import RESULTS, records
 from odd_texts import GOOD, HEAD, ODD_NUMBERS, ODD_TEXTS
 from played_records import damage, played, played_records, written
 
+from expendibots_notation.files import Unreadable
 from expendibots_notation.games import GAMES, find_game
 from expendibots_notation.games.expendibots import GAME
 from expendibots_notation.limits import USUAL
 from expendibots_notation.notation.tree import Record
 from expendibots_notation.notation.writer import write
+from expendibots_notation.pipeline import Overrides, validate_stream
 from expendibots_notation.verdict import Verdict
 
 SAMPLES = Path(__file__).parents[2] / "samples"
@@ -250,6 +255,41 @@ def test_compressed_data(kind: str) -> None:
         for data in (packed, packed[:at], packed[:at] + bytes([packed[at] ^ 1 << chance.randrange(8)]) + packed[at + 1 :]):
             with block_sizes(*chance.choice([(1 << 22, 1 << 18, 1 << 13), tuple(chance.randrange(1, 3000) for _ in range(3))])):
                 check(data)
+
+
+class _Failing(RawIOBase):
+    """A stream that cannot be read to its end."""
+
+    def __init__(self, data: bytes) -> None:
+        self._data = BytesIO(data)
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, target: memoryview) -> int:  # type: ignore[override]
+        size = self._data.readinto(target)
+        if size == 0:
+            raise OSError(EIO, "the disk is gone")
+        return size
+
+
+@pytest.mark.parametrize("sizes", [(1 << 18, 1 << 18, 1 << 13), (300, 300, 50), (150, 60, 40), (700, 90, 10)])
+def test_a_stream_that_fails_is_told_on_both_ways(sizes: tuple[int, int, int]) -> None:
+    """Also where a record in doubt ends before that: what comes behind it cannot be read any more."""
+
+    def told(data: bytes, bulk: bool) -> Iterator[str]:
+        results = validate_stream(cast(BinaryIO, _Failing(data)), "games.xbn", Overrides(bulk=bulk, format="xbn"))
+        with block_sizes(*sizes):
+            try:
+                yield from map(repr, results)
+            except Unreadable as error:
+                yield str(error)
+
+    data = b"\n".join(played(f"failing {number}", most_plies=6).replace(b"1. ", b"1.  ") for number in range(3))
+    for end in range(1, len(data), 7):
+        quick, full = (list(told(data[:end], bulk)) for bulk in (True, False))
+        assert quick == full
+        assert quick[-1] == "the disk is gone"
 
 
 def test_damage_far_inside_what_unpacks_to_much() -> None:

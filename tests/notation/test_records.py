@@ -283,7 +283,7 @@ def test_no_text_makes_the_reader_raise(text: str) -> None:
 @given(st.lists(st.sampled_from(_FRAGMENTS), max_size=15).map("".join))
 def test_garbage_never_swallows_the_next_tagged_record(text: str) -> None:
     """Whatever is left open in it."""
-    found = xn.read_text(f"{text}\n d2-d3\n{LAST}")
+    found = xn.read_text(f"{text}\n d2-d3\n{LAST}", from_format="xbn")
     assert found[-1].tag("Event") == "last"
     assert [ply.text for ply in found[-1].line.plies] == ["e2-e3", "e7-e6", "xe3"]
     assert xn.validate(found[-1]).diagnostics == ()
