@@ -29,8 +29,7 @@ class ForeignScan(ABC):
         self.rules = rules
         self.start = Engine(*initial_position(), referee=rules.reading == "referee", capacity=0)
         self.player = Player()
-        self.rows = Rows()
-        self.rows.keeps_finals = finals
+        self.rows = Rows(finals)
         self.index = 0
         """How many games have been dealt with."""
 

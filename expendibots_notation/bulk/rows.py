@@ -20,8 +20,8 @@ ENDINGS = tuple(OUTCOMES[ending] for ending in sorted(OUTCOMES))
 class Rows:
     """Columns of numbers, and the texts of the final positions one behind the other."""
 
-    def __init__(self) -> None:
-        self.keeps_finals = True
+    def __init__(self, keeps_finals: bool = True) -> None:
+        self.keeps_finals = keeps_finals
         """Whether anybody wants the final positions; to write them takes a tenth of the time."""
         self.size = 0
         self.lines = array("q", bytes(8 * _ROWS))
@@ -30,7 +30,7 @@ class Rows:
         self.starts = array("i", bytes(4 * _ROWS))
         self.claims = array("i", bytes(4 * _ROWS))
         self.text_ends = array("q", bytes(8 * _ROWS))
-        self.texts = array("B", bytes(_TEXTS))
+        self.texts = array("B", bytes(_TEXTS if keeps_finals else 1))
         self.texts_end = 0
 
     def is_full(self) -> bool:

@@ -99,6 +99,7 @@ class Scanner:
         starts: list[Engine],
         find_start: Callable[[bytes, bytes | None], int],
         find_claim: Callable[[int, int, bytes | None], int],
+        keeps_finals: bool = True,
     ) -> None:
         self.starts = starts
         self.find_start = find_start
@@ -108,7 +109,7 @@ class Scanner:
         """Where the record begins that is next; where reading stopped, while one is read."""
         self.line = 0
         """How many lines end before that."""
-        self.rows = Rows()
+        self.rows = Rows(keeps_finals)
         self.is_bare = True
         """Whether the record read last has nothing but tags, actions and a result."""
         self.begin = 0

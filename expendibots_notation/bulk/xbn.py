@@ -28,7 +28,8 @@ from expendibots_notation.notation.records import RecordText, Splitter, Start
 from expendibots_notation.notation.tree import Record
 from expendibots_notation.verdict import CleanRun
 
-BLOCK = 1 << 18
+BLOCK = 96 << 10
+"""How many bytes are asked for at a time; importers/text.py says why not more."""
 _PIECE = 1 << 13
 """How many bytes are decoded at first to find the end of a record that is in doubt; most are shorter."""
 _MOST_STARTS = 1 << 12
@@ -45,9 +46,7 @@ def scan(
         return
     try:
         window = Window(text)
-        scan = Scan(window, file, game, GAME.rules(rules) if rules else None)
-        scan.scanner.rows.keeps_finals = finals
-        yield from scan.results()
+        yield from Scan(window, file, game, GAME.rules(rules) if rules else None, finals).results()
     except HandOver as rest:
         yield from xbn.read(text, file, game, rest.start)
     except NotationError:
@@ -110,7 +109,7 @@ class Window:
 class Scan:
     """One pass through a file."""
 
-    def __init__(self, window: Window, file: str, game: str | None, rules: Rules | None) -> None:
+    def __init__(self, window: Window, file: str, game: str | None, rules: Rules | None, finals: bool = True) -> None:
         self.window = window
         self.file = file
         self.game = game
@@ -118,7 +117,7 @@ class Scan:
         self.most_taken = max(4 * self.longest, BLOCK)
         """How many bytes are looked at for the end of one record until the full way goes on alone."""
         self.lore = _Lore(rules)
-        self.scanner = Scanner(self.lore.starts, self.lore.find_start, self.lore.find_claim)
+        self.scanner = Scanner(self.lore.starts, self.lore.find_start, self.lore.find_claim, finals)
         self.index = 0
         """How many records have been dealt with."""
         self.column = 1

@@ -11,7 +11,8 @@ from expendibots_notation.files import Unreadable, unreadable
 from expendibots_notation.filetypes import file_type
 from expendibots_notation.importers.compression import UnpacksTooMuch, damage
 
-BLOCK = 1 << 18
+BLOCK = 96 << 10
+"""How many bytes are read at a time: less than what C libraries get from the system, and give back to it, for each request anew."""
 
 _TEXT_CONTROLS = frozenset("\t\n\r\f\v\x1b")
 _BINARY_SHARE = 0.1

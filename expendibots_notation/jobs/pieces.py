@@ -16,7 +16,7 @@ from expendibots_notation.pipeline import Overrides, importer_of
 PIECE = 1 << 20
 """The length of a piece of a small file, in bytes: so little that at the end no worker is long at its last one while others have
 none."""
-LONGEST_PIECE = 8 << 20
+LONGEST_PIECE = 16 << 20
 """The length of a piece of a large file, where each piece has its price and the last one weighs little."""
 _PIECES = 64
 BATCH_FILES = 64
