@@ -12,6 +12,7 @@ cdef int _A, _H, _X, _ZERO, _ONE, _NINE, _RANK_1, _RANK_8
 cdef int _DOT, _DASH, _SLASH, _STAR, _EQUALS, _COLON, _GOOD, _BAD, _NAG, _PERCENT
 cdef int _OPEN, _CLOSE, _BRACE, _UNBRACE, _SQUARE, _UNSQUARE
 cdef int _NAME_START, _NAME, _BARE, _PLAIN
+cdef bytes _KINDS_OF_BYTES
 cdef const unsigned char *_KINDS
 cdef bytes _HEAD, _SETUP, _RESULT, _TERMINATION, _DRAW
 cdef tuple _FRAME_NAMES, _NUMBER_KEYS
