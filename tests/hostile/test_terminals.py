@@ -16,7 +16,9 @@ PLAYER = "from expendibots_notation.__main__ import main; main()"
 EAGER = "from expendibots_notation.jobs import progress; progress.FIRST_LOOK = progress.PAUSE = 0; " + PLAYER
 """The progress bar is there at once, and drawn anew whenever something is read."""
 
-ALL = "\n".join(text for name, text in ATTACKS.items() if name != "long")
+SIGN = "[@click=app.quit]x[/]"
+# What the player would obey stands first, where it is surely on the screen.
+ALL = "\n".join(sorted((text for name, text in ATTACKS.items() if name != "long"), key=lambda text: not text.startswith(SIGN)))
 KEYS = (("ply 0/", "\x1b[C"), ("ply 1/", "v"), ("Which variation", "1"), ("Esc leaves", "q"))
 
 
@@ -41,7 +43,7 @@ def test_the_player_on_a_terminal(tmp_path: Path) -> None:
 
     hostile = shown(ALL)
     assert_seen(words(hostile))
-    assert "[@click=app.quit]x[/]" in words(hostile)
+    assert SIGN in words(hostile)
     assert orders(hostile) <= orders(shown(HARMLESS))
 
 
