@@ -82,7 +82,9 @@ test-deep: $(READY)
 # The tests start many processes, most of them without this one's environment: a hook in .venv, there only meanwhile, has all measured.
 # Few examples of property tests are enough to reach a line. Tests of speed and of memory know nothing that is not reached elsewhere.
 COVERAGE_HOOK := $(VENV)/.coverage-hook
-COVERAGE_LESS := --ignore tests/test_benchmarks.py --ignore tests/test_wheel.py --ignore tests/test_whole_corpus.py
+# Nor do those of what is compiled, where nothing is.
+COVERAGE_LESS := --ignore tests/test_benchmarks.py --ignore tests/test_wheel.py --ignore tests/test_whole_corpus.py \
+	--ignore tests/test_compiled.py --deselect tests/test_hostile_input.py::test_time_grows_with_the_size_of_the_text
 
 coverage: $(READY)
 	$(BIN)/coverage erase
