@@ -16,7 +16,7 @@ COMPILED := $(shell find expendibots_notation -name '*.pxd')
 # What is tested once more without the compiled modules: the rules, the quick ways, and the command on whole files.
 UNCOMPILED_TOO := tests/bulk tests/games/expendibots tests/test_compiled.py tests/test_samples.py tests/test_broken_samples.py
 
-.PHONY: chromium help demo test test-browser test-deep test-oldest test-newest coverage mutate fuzz growth check format tables vectors bench pictures dist audit clean
+.PHONY: chromium help demo test test-browser test-deep test-examples test-oldest test-newest coverage mutate fuzz growth check format tables vectors bench pictures dist audit clean
 
 # How long each target is fuzzed, and which (all where none is named).
 FUZZ_SECONDS ?= 60
@@ -29,7 +29,8 @@ help:
 	@echo "make check      lint, types and import contracts"
 	@echo "make format     fix what a tool can fix"
 	@echo "make test-oldest  the tests with the lowest versions of dependencies that are allowed (make test-newest: with the newest)"
-	@echo "make test-deep  the engines against the independent judge for XBN_DEEP_MINUTES (30), the property tests with many more examples"
+	@echo "make test-deep  the engines against the independent judge for XBN_DEEP_MINUTES (30), on all cores"
+	@echo "make test-examples  the tests with 24 times as many examples of each property; takes hours (TESTS=tests/bulk: only those)"
 	@echo "make coverage   which lines and branches the tests reach, compiled modules as plain Python; fails below 97 %"
 	@echo "make mutate     put faults into the rules, the replay and the checks, which the tests must notice (MUTANTS=200: so many of them)"
 	@echo "make fuzz       fuzz the readers, each for FUZZ_SECONDS ($(FUZZ_SECONDS)); FUZZ=name: only that one"
@@ -77,7 +78,9 @@ test-browser: $(BROWSER) chromium
 
 test-deep: $(READY)
 	PYTHONPATH=tests $(BIN)/python -m judge $(XBN_DEEP_MINUTES)
-	HYPOTHESIS_PROFILE=deep $(BIN)/python -m pytest -n auto
+
+test-examples: $(READY)
+	HYPOTHESIS_PROFILE=deep $(BIN)/python -m pytest -n auto $(TESTS)
 
 # The tests start many processes, most of them without this one's environment: a hook in .venv, there only meanwhile, has all measured.
 # Few examples of property tests are enough to reach a line. Tests of speed and of memory know nothing that is not reached elsewhere.

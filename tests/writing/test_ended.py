@@ -1,6 +1,6 @@
 """Every command that writes, ended at every step of its work: there is the old file or the new one, and no litter but of SIGKILL.
 
-`make test-deep` tries all formats and all signals, `make test` one format of each way of writing.
+`make test-examples` tries all formats and all signals, `make test` one format of each way of writing.
 """
 
 from __future__ import annotations
