@@ -134,7 +134,7 @@ test-newest:
 	touch build/newest/build/constraints.txt
 	$(MAKE) -C build/newest test CONSTRAINTS=build/constraints.txt
 
-# MUTANTS=200 tries so many, the same each time, MUTANTS="200 --seed 7" others; all of them take some hours.
+# MUTANTS=200 tries so many, the same each time, MUTANTS="200 --seed 7" others; all of them take an hour or two.
 mutate: $(READY)
 	XBN_NO_COMPILE=1 HYPOTHESIS_PROFILE=mutate PYTHONPATH=tests $(BIN)/python -m mutation $(MUTANTS)
 

@@ -246,15 +246,19 @@ def test_a_fork_goes_on_like_the_original(start: Beginning, reading: str, data: 
         assert outlook(chain) == after_one
 
 
-@given(beginnings, st.sampled_from(READINGS), st.data())
-def test_a_fork_is_independent(start: Beginning, reading: str, data: st.DataObject) -> None:
-    engine = make_engine(start, reading)
-    choice = Choice(data)
+def play_some(engine: Engine, choice: Choice, data: st.DataObject) -> None:
+    """A few plies, as long as there are any."""
     for _ in range(data.draw(st.integers(0, 12), label="plies")):
         actions = legal(engine)
         if not actions:
             break
         assert push(engine, choice.of(actions)) == ALLOWED
+
+
+@given(beginnings, st.sampled_from(READINGS), st.data())
+def test_a_fork_is_independent(start: Beginning, reading: str, data: st.DataObject) -> None:
+    engine = make_engine(start, reading)
+    play_some(engine, Choice(data), data)
     before = state(engine)
     fork = engine.fork()
     at_fork = outlook(fork)
@@ -270,11 +274,7 @@ def test_a_restart_is_a_fresh_start(start: Beginning, other: Beginning, reading:
     """Whatever was played before, nothing of it is left: not the board, not the counts, not a position to repeat."""
     engine = make_engine(other, "text")
     choice = Choice(data)
-    for _ in range(data.draw(st.integers(0, 12), label="plies")):
-        actions = legal(engine)
-        if not actions:
-            break
-        assert push(engine, choice.of(actions)) == ALLOWED
+    play_some(engine, choice, data)
     fresh = make_engine(start, reading)
     engine.restart(make_engine(start, reading))
     assert (state(engine), engine.referee) == (state(fresh), fresh.referee)
