@@ -37,7 +37,8 @@ The rooms, each importing only from those below it:
     files, writing, filetypes   opening files · writing them as a whole · what a file that holds no records is
     limits          how much of anything one input may have
     resources, spreadsheet   the files that the program carries along · cells of CSV files
-    compiled        which modules run as C
+    differences     unified diffs
+    arguments, compiled   checks of what callers of the API pass · which modules run as C
 
 The names below are loaded when they are first used, so that importing the package costs nothing.
 """
@@ -49,7 +50,7 @@ from typing import TYPE_CHECKING, Any
 
 from expendibots_notation import compiled as _compiled
 
-_compiled.obey_switch()  # before any module that is compiled is imported
+_compiled.choose()  # before any module that is compiled is imported
 
 __version__ = "0.1.0"
 

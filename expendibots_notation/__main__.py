@@ -45,7 +45,7 @@ def plain_order(arguments: Sequence[str]) -> dict[str, Any] | None:
             order[_FLAGS[argument]] = True
         elif argument == _JOBS:
             number = next(rest, "")
-            if not (number.isascii() and number.isdigit() and int(number) > 0):
+            if not (number.isascii() and number.isdigit() and len(number) < 10 and int(number) > 0):
                 return None
             order["jobs"] = int(number)
         elif argument.startswith("-") and argument != "-":

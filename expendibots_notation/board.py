@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from expendibots_notation.arguments import check_text
+
 FILES = "abcdefghijklmnopqrstuvwxyz"
 
 
@@ -39,6 +41,7 @@ class Square(NamedTuple):
 
         Does not check that the square is on a board. Raises ValueError for what is not a letter and a number.
         """
+        check_text(name, "a square")
         file = FILES.find(name[:1].lower()) if name else -1
         if file < 0 or not (name[1:].isascii() and name[1:].isdigit()):
             raise ValueError(f"{name!r} is not a square")

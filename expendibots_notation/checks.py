@@ -5,11 +5,11 @@ Each check looks at one thing and yields what is wrong with it. `CHECKS` is the 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from expendibots_notation.diagnostics.codes import diagnose, finding, message_of
-from expendibots_notation.diagnostics.model import Diagnostic, Place, Span
+from expendibots_notation.diagnostics.model import Diagnostic, Place, Span, in_order
 from expendibots_notation.game import (
     DRAW,
     ILLEGAL_ACTION,
@@ -25,6 +25,7 @@ from expendibots_notation.game import (
 from expendibots_notation.notation.numbering import (
     NextTurn,
     Turn,
+    after_mark,
     first_turn,
     is_regular,
     last_turn,
@@ -33,6 +34,8 @@ from expendibots_notation.notation.numbering import (
     write_mark,
 )
 from expendibots_notation.notation.tree import (
+    GAME_TAG,
+    NO_DOTS,
     RESULT_TAG,
     RULES_TAG,
     SETUP_TAG,
@@ -43,6 +46,11 @@ from expendibots_notation.notation.tree import (
 )
 from expendibots_notation.notation.writer import rejected_text, write
 from expendibots_notation.replaying import LineReplay, Refusal, Replay, replay, under_other_readings
+
+UNKNOWN_GAME = "unknown-game"
+LAYOUT = "layout"
+LINE_ENDINGS = "line-endings"
+"""A finding that is made once in a file."""
 
 # Terminations that go with an unfinished game.
 _OPEN_TERMINATIONS = frozenset({TRUNCATED, "unknown", "time", "memory", "crash", "adjudication"})
@@ -64,12 +72,19 @@ class Subject:
         return self.place(self.record.span_of(tag))
 
 
-def judge(record: Record, game: Game, rules_text: str | None = None) -> tuple[Replay | None, list[Diagnostic]]:
+def judge(
+    record: Record, game: Game | None, rules_text: str | None = None, with_layout: bool = False
+) -> tuple[Replay | None, list[Diagnostic]]:
     """Replay a record and check it: the replay, if there is a start, and every finding in the order of the text.
 
-    `rules_text` overrides the Rules tag.
+    `game` is None where nobody knows the record's game; `rules_text` overrides the Rules tag; `with_layout` adds the check of the
+    layout, which writes the whole record again.
     """
     findings = list(record.findings)
+    if game is None:
+        if all(each.name != UNKNOWN_GAME for each in findings):
+            findings.append(unknown_game(record))
+        return None, in_order([*findings, *result_tag(record)])
     replayed: Replay | None = None
     tag = RULES_TAG
     try:
@@ -82,11 +97,14 @@ def judge(record: Record, game: Game, rules_text: str | None = None) -> tuple[Re
     findings.extend(result_tag(record))
     for check in CHECKS:
         findings.extend(check(subject))
-    # Line endings are said once in a file, at whatever record is the first: that must make no difference to it.
-    if all(each.code[:5] != "XBN15" or each.name == "line-endings" for each in findings):
-        findings.extend(layout(subject))
-    findings.sort(key=lambda each: (each.place.line, each.place.column))
-    return replayed, findings
+    if with_layout:
+        findings.extend(layout(subject, findings))
+    return replayed, in_order(findings)
+
+
+def unknown_game(record: Record) -> Diagnostic:
+    """What is said of a record whose game nobody knows, whatever its format."""
+    return diagnose(UNKNOWN_GAME, record.source.place(record.span_of(GAME_TAG)), game=f"{record.game!r}")
 
 
 def _no_start(record: Record, error: NotationError, tag: str) -> Diagnostic:
@@ -158,7 +176,7 @@ def _turn_numbers(subject: Subject, line: Line, first: Turn, ply: int, next_turn
         if mark is not None and (mark.number != turn[0] or mark.dots != _dots(turn)):
             yield from _turn_mark(subject, mark, turn, ply)
         for variation in node.variations():
-            yield from _turn_numbers(subject, variation.line, turn, ply, next_turn)
+            yield from _turn_numbers(subject, variation.line, after_mark(mark, turn), ply, next_turn)
         ply += 1
     if line.dangling is not None:
         yield from _turn_mark(subject, line.dangling, last_turn(line, first, next_turn), ply)
@@ -167,7 +185,7 @@ def _turn_numbers(subject: Subject, line: Line, first: Turn, ply: int, next_turn
 def _turn_mark(subject: Subject, mark: TurnMark, turn: Turn, ply: int) -> Iterator[Diagnostic]:
     if mark.number != turn[0]:
         yield diagnose("wrong-turn-number", subject.place(mark.span), ply=ply, written=mark.number, expected=turn[0])
-    if mark.dots != _dots(turn):
+    if mark.dots not in (NO_DOTS, _dots(turn)):
         written, canonical = f"{mark.number}{'.' * mark.dots}", write_mark((mark.number, turn[1]))
         player = subject.game.players[turn[1]].capitalize()
         yield diagnose("turn-dots", subject.place(mark.span), ply=ply, player=player, written=written, canonical=canonical)
@@ -203,7 +221,7 @@ def result_tag(record: Record) -> Iterator[Diagnostic]:
     """The Result tag, whose values are a closed list, against the result token. Needs no game."""
     if record.result is not None and record.result not in RESULTS:
         yield diagnose("unknown-result", record.source.place(record.span_of(RESULT_TAG)), value=f"{record.result!r}")
-    if record.line.result is not None and record.result in RESULTS and record.result != record.line.result:
+    if record.is_whole and record.line.result is not None and record.result in RESULTS and record.result != record.line.result:
         place = record.source.place(record.line.result_span)
         yield diagnose("result-conflict", place, token=record.line.result, tag=record.result)
 
@@ -288,8 +306,8 @@ def readings(subject: Subject) -> Iterator[Diagnostic]:
     if mine is None or not (mine.main.readings_part or mine.main.ends_with_rejected):
         return
     for other in under_other_readings(mine):
-        if (other.outcome, other.main.last_ply) != (mine.outcome, mine.main.last_ply):
-            ply, span = min(_parting(mine), _parting(other), key=lambda each: each[0])
+        if (other.outcome, other.main.steps) != (mine.outcome, mine.main.steps):
+            ply, span = min((*_parting(mine), *_parting(other)), key=lambda each: (each[0], each[1].start))
             yield diagnose(
                 "readings-differ",
                 subject.place(span),
@@ -301,15 +319,15 @@ def readings(subject: Subject) -> Iterator[Diagnostic]:
             )
 
 
-def _parting(replayed: Replay) -> tuple[int, Span]:
-    """Where a replay ends: at the action that is not allowed, or at the one that ended the game, or at the last."""
+def _parting(replayed: Replay) -> Iterator[tuple[int, Span]]:
+    """Where a replay ends before the record does: at what is not allowed or was rejected, or at the action that ended the game."""
     main, line = replayed.main, replayed.record.line
-    if main.refusal is not None and not replayed.outcome.is_over:
-        return main.refusal.number, main.refusal.span
-    if line.rejected is not None and main.ends_with_rejected:
-        return main.last_ply + 1, line.rejected.span
-    last = max(main.last_ply, 1)
-    return last, line.plies[last - 1].span
+    if replayed.outcome.is_over and main.end_ply == main.last_ply:
+        yield main.last_ply, line.plies[main.last_ply - 1].span
+    elif main.refusal is not None:
+        yield main.refusal.number, main.refusal.span
+    elif line.rejected is not None and main.ends_with_rejected:
+        yield main.last_ply + 1, line.rejected.span
 
 
 def _standing(replayed: Replay) -> str:
@@ -320,15 +338,38 @@ def _standing(replayed: Replay) -> str:
     return f"the game ends {outcome.result} at ply {replayed.main.end_ply} ({outcome.termination})"
 
 
-def layout(subject: Subject) -> Iterator[Diagnostic]:
-    """The text against the canonical text; asked only where nothing more exact was said about the style."""
+# Layout: a formatter's check, which `judge` makes only where it is asked for
+
+
+def layout_of(record: Record, game: Game) -> Diagnostic | None:
+    """How the layout of a record that was only read differs from the canonical one; None where it does not."""
+    subject = Subject(record, game, None)
+    findings = [*record.findings, *turn_numbers(subject)]
+    return next((each for each in settled((*findings, *layout(subject, findings))) if each.name == LAYOUT), None)
+
+
+def layout(subject: Subject, findings: Sequence[Diagnostic]) -> Iterator[Diagnostic]:
+    """The text against the canonical text, where no finding tells more exactly what is wrong with its style.
+
+    Line endings are not looked at: whether it is this record that reports those of its file may not be known yet. `settled` does.
+    """
     record = subject.record
     if not record.is_native or not record.is_whole or any(each.is_error for each in record.findings):
         return
-    text, canonical = record.source.text, write(record, subject.game).rstrip()
+    if any(each.code.startswith("XBN15") and each.name != LINE_ENDINGS for each in findings):
+        return
+    text, canonical = record.source.text, write(record, subject.game).rstrip("\n")
     if text != canonical:
-        start = next((at for at, (a, b) in enumerate(zip(text, canonical, strict=False)) if a != b), min(len(text), len(canonical)))
-        yield diagnose("layout", subject.place(Span(start, start + 1)))
+        pairs = enumerate(zip(text, canonical, strict=False))
+        start = next((at for at, (here, there) in pairs if here != there), min(len(text), len(canonical)))
+        yield diagnose(LAYOUT, subject.place(Span(start, start + 1)))
+
+
+def settled(findings: Sequence[Diagnostic]) -> Sequence[Diagnostic]:
+    """The findings on a record, once it is known which record of a file reports the line endings: that one has no layout."""
+    if any(each.name == LINE_ENDINGS for each in findings):
+        return [each for each in findings if each.name != LAYOUT]
+    return findings
 
 
 CHECKS: tuple[Callable[[Subject], Iterator[Diagnostic]], ...] = (

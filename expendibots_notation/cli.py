@@ -10,7 +10,7 @@ import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 from typer.core import TyperGroup
@@ -20,30 +20,32 @@ from expendibots_notation.cli_shared import GameOption, examples, fail, known_ga
 from expendibots_notation.cli_vectors import vectors
 from expendibots_notation.endings import quiet_end
 
+if TYPE_CHECKING:
+    from expendibots_notation.files import Found
+
 
 class Commands(TyperGroup):
     """The commands, which all end alike: Typer has a way of its own for closed pipes, and shows what it was given as it is."""
 
     def make_context(self, info_name: str | None, args: list[str], *rest: Any, **extra: Any) -> Any:
-        with quiet_end(), _readable_mistakes(args):
+        with quiet_end(), _readable_mistakes():
             return super().make_context(info_name, args, *rest, **extra)
 
     def invoke(self, ctx: Any) -> Any:
-        with quiet_end(), _readable_mistakes(ctx.args):
+        with quiet_end(), _readable_mistakes():
             return super().invoke(ctx)
 
 
 @contextmanager
-def _readable_mistakes(arguments: list[str]) -> Iterator[None]:
+def _readable_mistakes() -> Iterator[None]:
     """Have Typer's messages show what the user wrote, which may be the name of a file that somebody else has chosen."""
     from expendibots_notation.diagnostics.render import visible
 
-    arguments = list(arguments)
     try:
         yield
     except Exception as error:
         # Each of Typer's mistakes has a message; that of a command without arguments is its whole help.
-        if arguments and isinstance(getattr(error, "message", None), str):
+        if isinstance(getattr(error, "message", None), str) and type(error).__name__ != "NoArgsIsHelpError":
             error.message = visible(error.message)  # type: ignore[attr-defined]
         raise
 
@@ -112,25 +114,36 @@ AppliedLimits = Annotated[
 
 def _files(paths: list[str], extensions: tuple[str, ...] | None = None) -> list[str]:
     """The files that the paths mean, of any format that is read unless extensions are given; there must be at least one."""
-    from expendibots_notation.files import find_files
+    from expendibots_notation.files import search
     from expendibots_notation.importers import known_extensions
 
-    found = list(find_files(paths, extensions or known_extensions()))
-    if not found:
-        raise _no_files(paths, extensions[0] if extensions else "record")
-    return found
+    return _named_files(search(paths, extensions or known_extensions()), paths, extensions[0] if extensions else "record")
 
 
-def _no_files(paths: list[str], kind: str = "record") -> typer.Exit:
-    return fail(f"there are no {kind} files in {', '.join(paths)}")
+def _named_files(found: Found, paths: list[str], kind: str = "record") -> list[str]:
+    """The files to read. Links to folders, pipes and the like are named on standard error. Fails where there are no files."""
+    from expendibots_notation.diagnostics.render import render
+    from expendibots_notation.leftovers import unread_path
+
+    for path in found.others:
+        finding = unread_path(path)
+        if finding is not None:
+            typer.echo(render(finding) + "\n", err=True)
+    if not found.files:
+        raise fail(f"there are no {kind} files in {', '.join(paths)}")
+    return found.files
 
 
 def _known_format(name: str | None) -> str | None:
     """A format that is read. Fails where there is no such format."""
-    from expendibots_notation.importers import IMPORTERS, find_importer
+    from expendibots_notation.game import NotationError
+    from expendibots_notation.importers import check_format
 
-    if name is not None and find_importer(name) is None:
-        raise fail(f"no format {name!r} is read; the formats are {', '.join(each.name for each in IMPORTERS)}")
+    try:
+        if name is not None:
+            check_format(name)
+    except NotationError as error:
+        raise fail(str(error)) from None
     return name
 
 
@@ -141,7 +154,9 @@ def _check_rules(game_name: str | None, rules: str | None) -> None:
     from expendibots_notation.game import NotationError
     from expendibots_notation.games import GAMES
 
-    games = [known_game(game_name)] if game_name else list(GAMES)
+    if rules is not None and not rules.strip():
+        raise fail("--rules is empty; leave it out for what the Rules tag says")
+    games = list(GAMES) if game_name is None else [known_game(game_name)]
     problems = []
     for game in games:
         try:
@@ -157,7 +172,7 @@ def _check_rules(game_name: str | None, rules: str | None) -> None:
         "xbn validate games.xbn",
         "xbn validate --report json submissions/",
         "xbn validate --report text --report csv=marks.csv submissions/",
-        "xbn validate --ignore layout,XBN155 --strict games/",
+        "xbn validate --ignore XBN155 --strict --layout games/",
         "xbn validate --explain-end --both-rules --duplicates submissions/",
         "cat game.xbn | xbn validate -",
     )
@@ -179,6 +194,7 @@ def validate(
     ] = None,
     ignore: Annotated[list[str] | None, typer.Option(metavar="CODES", help="Not these findings; written the same way.")] = None,
     strict: Annotated[bool | None, typer.Option("--strict/--no-strict", help="Whether warnings count as findings.")] = None,
+    layout: Annotated[bool, typer.Option("--layout", help="Check the layout too (XBN150), as `xbn format --check` does.")] = False,
     config: Annotated[
         str | None, typer.Option(metavar="FILE", help="The settings, instead of the nearest xbn.toml or pyproject.toml.")
     ] = None,
@@ -223,7 +239,7 @@ def validate(
     if select and not _listed(select):
         raise fail("--select names no finding; leave it out to hear of all, or --ignore ALL to hear of none")
     try:
-        settings = settings_from(config, isolated).under(_listed(select), _listed(ignore), strict)
+        settings = settings_from(config, isolated).under(_listed(select), _listed(ignore), strict, layout)
         validation = Validation(
             paths=paths,
             reports=report or [],
@@ -303,7 +319,8 @@ def convert(
 ) -> None:
     """Move records between formats.
 
-    What the target format cannot hold is named on standard error. A record with errors is converted as far as it can be read.
+    What the target format cannot hold is named on standard error. An invalid record never becomes a valid one: what could not be
+    read to its end is written without a result, and a record whose errors would be lost is left out, with exit code 1.
     The format parquet is a folder with two tables, and needs the extra `parquet`.
     """
     from expendibots_notation.conversion import Conversion
@@ -471,6 +488,9 @@ def table(
         str | None, typer.Option("--format", metavar="text|csv|json|html", help="What to write, instead of by FILE's extension.")
     ] = None,
     output: Annotated[str, typer.Option("--output", "-o", metavar="FILE", help="The file to write; - is standard output.")] = "-",
+    cross_players: Annotated[
+        int, typer.Option("--cross-players", min=0, metavar="N", help="Show the first N players each against each.")
+    ] = 100,
     game: GameOption = None,
     rules: RulesOption = None,
     from_: FromOption = None,
@@ -487,18 +507,16 @@ def table(
     from expendibots_notation.survey import WouldReplace, survey
     from expendibots_notation.writing import Unwritable, write_whole
 
-    chosen = format_ or format_for(output)
+    chosen = format_for(output) if format_ is None else format_
     if chosen not in FORMATS:
         raise fail(f"there is no format {chosen!r}; the formats are {', '.join(FORMATS)}")
     _check_rules(game, rules)
     try:
-        files = survey(paths, [] if output == STANDARD_STREAM else [output]).files
+        files = _named_files(survey(paths, [] if output == STANDARD_STREAM else [output]), paths)
     except WouldReplace as error:
         raise fail(str(error)) from None
-    if not files:
-        raise _no_files(paths)
     standings, exit_code = gather(judged_files(files, Overrides(game, rules, _known_format(from_))), sys.stderr)
-    pieces = FORMATS[chosen](standings)
+    pieces = FORMATS[chosen](standings, cross_players)
     if output == STANDARD_STREAM:
         utf8(sys.stdout).writelines(pieces)
     else:
@@ -584,8 +602,11 @@ def perft(
 ) -> None:
     """Count action sequences of exactly that length, for authors of engines; a finished game is not extended."""
     from expendibots_notation.game import NotationError
-    from expendibots_notation.perft import count, count_by_action
+    from expendibots_notation.perft import DEEPEST, count, count_by_action
 
+    if depth > DEEPEST:
+        raise fail(f"--depth {depth} is too deep: at most {DEEPEST} actions in a row can be counted")
+    _check_rules(game, rules)
     known = known_game(game)
     try:
         start = known.start(known.rules(rules), position, {})

@@ -26,12 +26,13 @@ def fail(message: str) -> typer.Exit:
 
 def known_game(name: str | None) -> Any:
     """The game of that name, or the first one. Fails where there is no such game."""
-    from expendibots_notation.games import GAMES, find_game
+    from expendibots_notation.game import NotationError
+    from expendibots_notation.games import GAMES, game_called
 
-    game = find_game(name) if name else GAMES[0]
-    if game is None:
-        raise fail(f"there is no game {name!r}; the games are {', '.join(each.id for each in GAMES)}")
-    return game
+    try:
+        return GAMES[0] if name is None else game_called(name)
+    except NotationError as error:
+        raise fail(str(error)) from None
 
 
 def utf8(stream: Any, errors: str = "backslashreplace") -> Any:

@@ -23,7 +23,9 @@ OneGame = Annotated[str | None, typer.Option("--game", metavar="G", help="Only t
     epilog=examples(
         'xbn vectors check "python3 samples/vectors/example_engine.py" --game expendibots',
         'xbn vectors check "./my_engine --json" --game stacks --seconds 2',
+        'xbn vectors check "./my_engine --json" --all',
         'xbn vectors check "xbn vectors serve"',
+        'xbn vectors check --reader "./my_reader"',
     )
 )
 def check(
@@ -32,7 +34,11 @@ def check(
     files: Annotated[
         list[str] | None, typer.Option("--vectors", metavar="FILE", help="A file of vectors, instead of those that xbn has.")
     ] = None,
+    is_reader: Annotated[
+        bool, typer.Option("--reader", help="Ask a reader of XBN about texts, not an engine about rules.")
+    ] = False,
     seconds: Annotated[float, typer.Option(min=0.01, metavar="S", help="How long an answer may take.")] = 10,
+    is_complete: Annotated[bool, typer.Option("--all", help="Count every difference; do not stop at the first.")] = False,
 ) -> None:
     """Ask an engine every vector over its standard input and output, and report the first difference.
 
@@ -41,22 +47,26 @@ def check(
     import shlex
     from pathlib import Path
 
-    from expendibots_notation.resources import vector_files
+    from expendibots_notation.resources import reader_vectors, vector_files
     from expendibots_notation.vectors.checking import Check
     from expendibots_notation.vectors.foreign import CannotRun
-    from expendibots_notation.vectors.lines import BadVectors, read_vectors
+    from expendibots_notation.vectors.lines import READER, BadVectors, read_vectors
 
-    wanted = known_game(game).id if game else None
+    if is_reader and game is not None:
+        raise fail("--reader has vectors of all games; leave --game out")
+    wanted = known_game(game).id if game is not None else None
     try:
         words = shlex.split(command)
         if not words:
             raise fail("CMD is empty; it is the command that starts the engine")
-        paths = {path: Path(path) for path in files} if files else {path.name: path for path in vector_files()}
+        own = [reader_vectors()] if is_reader else vector_files()
+        paths = {path: Path(path) for path in files} if files else {path.name: path for path in own}
         read = [(name, read_vectors(path)) for name, path in paths.items()]
-        chosen = [(name, file) for name, file in read if wanted in (None, file.header.game)]
+        games = [(name, file) for name, file in read if (file.header.game == READER) == is_reader]
+        chosen = [(name, file) for name, file in games if wanted in (None, file.header.game)]
         if not chosen:
-            raise fail(f"there are no vectors of {wanted}")
-        raise typer.Exit(Check(words, chosen, seconds, utf8(sys.stdout)).run())
+            raise fail(f"there are no vectors {'for readers' if is_reader else f'of {wanted}' if wanted else 'for engines'}")
+        raise typer.Exit(Check(words, chosen, seconds, utf8(sys.stdout), is_complete).run())
     except (BadVectors, CannotRun) as error:
         raise fail(str(error)) from None
     except ValueError as error:
@@ -84,12 +94,12 @@ def make(
     import os
 
     from expendibots_notation.games import GAMES
-    from expendibots_notation.vectors.making import make_vectors
+    from expendibots_notation.vectors.making import make_reader_vectors, make_vectors
     from expendibots_notation.writing import Unwritable, reason_of, write_whole
 
-    for each in [known_game(game)] if game else GAMES:
-        file = make_vectors(each, seed, playouts)
-        path = os.path.join(folder, f"{each.id}.jsonl")
+    files = [make_vectors(each, seed, playouts) for each in ([known_game(game)] if game is not None else GAMES)]
+    for file in files if game is not None else [*files, make_reader_vectors()]:
+        path = os.path.join(folder, f"{file.header.game}.jsonl")
         try:
             os.makedirs(folder, exist_ok=True)
             write_whole(path, file.text())

@@ -3,14 +3,17 @@
 A module with a `.pxd` beside it is compiled where it is installed, if there is a C compiler; that file says what is a C number in
 it, and may be empty. Python prefers the compiled module to the source that it was made from. XBN_NO_COMPILE, set to anything, makes
 it the other way round: then the install compiles nothing, and what was compiled before is not used.
+
+Compiled modules rely on the C layout of one another, so all of them run compiled or none does: a compiler that failed midway costs
+speed only.
 """
 
 from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Sequence
-from importlib.machinery import SOURCE_SUFFIXES, FileFinder, ModuleSpec, SourceFileLoader
+from collections.abc import Iterator, Sequence
+from importlib.machinery import EXTENSION_SUFFIXES, SOURCE_SUFFIXES, FileFinder, ModuleSpec, SourceFileLoader
 from types import ModuleType
 
 SWITCH = "XBN_NO_COMPILE"
@@ -32,18 +35,36 @@ class _Sources:
         return None
 
 
-def obey_switch() -> None:
-    """Have the sources used from here on, if that is wanted."""
-    if os.environ.get(SWITCH) and _Sources not in sys.meta_path:
+def choose() -> None:
+    """Have the sources used from here on, if that is wanted or if not every module is compiled."""
+    if (os.environ.get(SWITCH) or _missing()) and _Sources not in sys.meta_path:
         sys.meta_path.insert(0, _Sources)
+
+
+def _missing() -> list[str]:
+    """The `.pxd` files of modules that are not compiled for this Python."""
+    return [
+        name
+        for _, names in _folders()
+        for name in names
+        if name.endswith(".pxd") and not any(name.removesuffix(".pxd") + suffix in names for suffix in EXTENSION_SUFFIXES)
+    ]
+
+
+def _folders() -> Iterator[tuple[str, list[str]]]:
+    """Each folder of the package, with the names of its files."""
+    for folder, folders, names in os.walk(os.path.dirname(__file__)):
+        folders[:] = [each for each in folders if each != "__pycache__"]
+        yield folder, names
 
 
 def compilable_modules() -> list[str]:
     """The modules that are compiled where that is possible."""
     from pathlib import Path
 
-    folder = Path(__file__).parent
-    return sorted(".".join(path.relative_to(folder.parent).with_suffix("").parts) for path in folder.rglob("*.pxd"))
+    above = Path(__file__).parents[1]
+    found = (Path(folder, name).relative_to(above) for folder, names in _folders() for name in names if name.endswith(".pxd"))
+    return sorted(".".join(path.with_suffix("").parts) for path in found)
 
 
 def is_compiled(name: str) -> bool:
@@ -60,5 +81,8 @@ def describe(version: str) -> str:
     import platform
 
     lines = [f"xbn {version}", f"Python {platform.python_version()} ({platform.python_implementation()}, {sys.platform})"]
-    lines += [f"{'compiled' if is_compiled(name) else 'not compiled'}: {name}" for name in compilable_modules()]
+    modules = compilable_modules()
+    lines += [f"{'compiled' if is_compiled(name) else 'not compiled'}: {name}" for name in modules]
+    if 0 < len(_missing()) < len(modules) and not os.environ.get(SWITCH):
+        lines.append("Only some of these modules were compiled, so none of them is used; install again to compile all.")
     return "\n".join(lines)

@@ -11,7 +11,7 @@ from typing import BinaryIO, TextIO
 from expendibots_notation.board import counted
 from expendibots_notation.diagnostics.model import Diagnostic
 from expendibots_notation.diagnostics.render import render, visible
-from expendibots_notation.exporters import Exporter, FolderExporter
+from expendibots_notation.exporters import Exporter, FolderExporter, refusal
 from expendibots_notation.exporters.parquet import MissingPackage
 from expendibots_notation.exporters.plain import PlainGames
 from expendibots_notation.files import STANDARD_STREAM, Unreadable, display_name, open_binary
@@ -66,28 +66,29 @@ class Conversion:
 
     def records(self, paths: list[str]) -> Iterator[Record | PlainGames]:
         """The records that are wanted; what is wrong with them, or with their files, is reported on the way."""
-        number = 0
+        converted = 0
         for path in paths:
             try:
                 with open_binary(path) as stream:
                     for found in self.found(stream, display_name(path)):
                         if isinstance(found, PlainGames):
-                            number += len(found.games)
+                            converted += len(found.games)
                             yield found
                             continue
                         if isinstance(found, FileFinding):
                             self.report(found.diagnostic, TROUBLE if found.is_unreadable else FINDINGS)
                             continue
-                        number += 1
                         if isinstance(found, Diagnostic):
                             self.report(found, FINDINGS)
                         elif self.accepts(record := self.under_rules(found)):
+                            converted += 1
                             yield record
             except Unreadable as error:
                 self.report(unreadable_file(display_name(path), error), TROUBLE)
-        if number == 0 and self.exit_code == FINE:
+        if converted == 0 and self.exit_code == FINE:
             self.complain("there is no record to convert", FINDINGS)
-        if self.exit_code == TROUBLE or number == 0:
+        if self.exit_code == TROUBLE or converted == 0:
+            # No reader accepts a file without records.
             raise Abandoned
 
     def under_rules(self, record: Record) -> Record:
@@ -106,7 +107,7 @@ class Conversion:
         for finding in record.findings:
             if finding.is_error:
                 self.report(finding, FINDINGS)
-        problem = self.exporter.refusal(record)
+        problem = refusal(record, self.exporter)
         if problem is not None:
             self.complain(
                 f"{record.source.file}:{record.source.first_line}: record {record.index} is left out: {problem}", FINDINGS

@@ -12,13 +12,20 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import Any, NamedTuple
 
-from expendibots_notation.diagnostics.model import Source, Span
-from expendibots_notation.game import Action, Game, NotationError, Outcome, Position
+from expendibots_notation.checks import unknown_game
+from expendibots_notation.diagnostics.codes import diagnose
+from expendibots_notation.diagnostics.model import Diagnostic, Source, Span
+from expendibots_notation.game import Action, Game, NotationError, Outcome, Position, ReadAction
 from expendibots_notation.games import find_game
-from expendibots_notation.notation.numbering import Turn, after_mark, first_turn, is_wrong, next_turn_of
+from expendibots_notation.notation.grammars import NoWord, grammar
+from expendibots_notation.notation.numbering import MOST_TURNS, Turn, after_mark, first_turn, is_wrong, next_turn_of
+from expendibots_notation.notation.parser import MOST_OF_A_KIND, canonical_rules, canonical_setup
 from expendibots_notation.notation.strings import NUMERIC_KEYS
+from expendibots_notation.notation.structure import quoted, shortened
+from expendibots_notation.notation.tables import FRAME
 from expendibots_notation.notation.tree import (
     FRAME_TAGS,
+    NO_DOTS,
     NO_NOTES,
     NOWHERE,
     Comment,
@@ -43,6 +50,9 @@ from expendibots_notation.schema import (
     VariationDocument,
 )
 
+_UNKNOWN_PLAYER = "unknown"
+"""Who acts in a game that nobody knows."""
+
 # Record to document
 
 
@@ -55,7 +65,8 @@ def document_of(record: Record) -> RecordDocument:
             start = start_position(record, game, game.rules(record.rules))
     line = record.line
     builder = _LineBuilder(record, game)
-    built = builder.line(line, start, 1, first_turn(record, game))
+    first = first_turn(record, game)
+    built = builder.line(line, start, 1, _Count(first, first))
     token = line.result
     return RecordDocument(
         game=record.game,
@@ -67,6 +78,7 @@ def document_of(record: Record) -> RecordDocument:
         items=built.items,
         plies=built.plies,
         rejected=built.rejected,
+        dangling=built.dangling,
         closing=_texts(record.closing),
         claimed=ClaimedInFull(result=token, termination=record.termination, tag=record.result if record.result != token else None),
         outcome=built.outcome,
@@ -92,10 +104,29 @@ def _texts(comments: tuple[Comment, ...]) -> list[str]:
     return [comment.text for comment in comments]
 
 
+def _wrong_number(mark: TurnMark | None, turn: Turn) -> int | None:
+    """A turn number that contradicts the count; the others follow from it."""
+    return mark.number if mark is not None and is_wrong(mark, turn) else None
+
+
+class _Count(NamedTuple):
+    """Where the count of turns stands."""
+
+    turn: Turn
+    """The true one."""
+    written: Turn
+    """As the numbers say that are written, right or wrong."""
+
+    def after(self, mark: TurnMark | None) -> _Count:
+        """The same once the number before an action is read, from which its variations count."""
+        return self._replace(written=after_mark(mark, self.written))
+
+
 class _BuiltLine(NamedTuple):
     items: list[ItemDocument]
     plies: list[PlyDocument]
     rejected: RejectedAction | None
+    dangling: int | None
     outcome: Reached
     end: Position | None
     """The last position reached; None where there was no start."""
@@ -106,24 +137,23 @@ class _LineBuilder:
         self.game = game
         self.next_turn = next_turn_of(record, game)
 
-    def line(self, line: Line, start: Position | None, ply: int, turn: Turn) -> _BuiltLine:
+    def line(self, line: Line, start: Position | None, ply: int, count: _Count) -> _BuiltLine:
         """The documents of a line from its start, of which None is known where something before it was illegal."""
         track = _Track(start)
-        counted = turn
-        items = [self.item(item, track, start, ply, turn) for item in line.items]
+        items = [self.item(item, track, start, ply, count) for item in line.items]
         plies = []
         for node in line.plies:
             before = track.here
             facts = track.play(node.action)
-            mark = node.mark.number if node.mark is not None and is_wrong(node.mark, counted) else None
-            document = self.ply(node, before, track.here, ply, turn, mark, facts)
-            document.items = [self.item(item, track, before, ply, turn) for item in node.items]
+            document = self.ply(node, before, track.here, ply, count, facts)
+            count = count.after(node.mark)
+            document.items = [self.item(item, track, before, ply, count) for item in node.items]
             plies.append(document)
             ply += 1
-            counted = self.next_turn(node, after_mark(node.mark, counted))
-            turn = self.next_turn(node, turn)
-        rejected = self.rejected(line.rejected, track.here, ply, turn) if line.rejected else None
-        return _BuiltLine(items, plies, rejected, self.reached(track.last, plies, rejected), track.last)
+            count = _Count(self.next_turn(node, count.turn), self.next_turn(node, count.written))
+        rejected = self.rejected(line.rejected, track.here, ply, count) if line.rejected else None
+        outcome = self.reached(track.last, plies, rejected)
+        return _BuiltLine(items, plies, rejected, _wrong_number(line.dangling, count.written), outcome, track.last)
 
     def ply(
         self,
@@ -131,47 +161,47 @@ class _LineBuilder:
         before: Position | None,
         after: Position | None,
         ply: int,
-        turn: Turn,
-        mark: int | None,
+        count: _Count,
         facts: dict[str, Any],
     ) -> PlyDocument:
         return PlyDocument(
             ply=ply,
-            turn=turn[0],
-            player=self.player(before, turn),
+            turn=count.turn[0],
+            player=self.player(before, count.turn),
             text=node.text,
             action=self.json(node.action),
             glyphs=list(node.notes.glyphs),
             attributes=dict(node.notes.attributes),
             before=_texts(node.notes.before),
             comments=_texts(node.notes.comments),
-            variations=self.variations(node.notes, before, ply, turn),
-            mark=mark,
+            variations=self.variations(node.notes, before, ply, count.after(node.mark)),
+            mark=_wrong_number(node.mark, count.written),
             position=after.text if after else None,
             **facts,
         )
 
-    def item(self, node: Item, track: _Track, replaced: Position | None, ply: int, turn: Turn) -> ItemDocument:
+    def item(self, node: Item, track: _Track, replaced: Position | None, ply: int, count: _Count) -> ItemDocument:
         """The document of an item; its variations begin at `replaced`, before the action to which the item belongs."""
         track.play(node.event)
         return ItemDocument(
             text=node.text,
             event=self.json(node.event),
             comments=_texts(node.notes.comments),
-            variations=self.variations(node.notes, replaced, ply, turn),
+            variations=self.variations(node.notes, replaced, ply, count),
             position=track.here.text if track.here else None,
         )
 
-    def variations(self, notes: Notes, before: Position | None, ply: int, turn: Turn) -> list[VariationDocument]:
+    def variations(self, notes: Notes, before: Position | None, ply: int, count: _Count) -> list[VariationDocument]:
         documents = []
         for variation in notes.variations:
-            built = self.line(variation.line, before, ply, turn)
+            built = self.line(variation.line, before, ply, count)
             documents.append(
                 VariationDocument(
                     comments=_texts(variation.line.lead),
                     items=built.items,
                     plies=built.plies,
                     rejected=built.rejected,
+                    dangling=built.dangling,
                     result=variation.line.result,
                     outcome=built.outcome,
                     after=_texts(variation.after),
@@ -179,12 +209,12 @@ class _LineBuilder:
             )
         return documents
 
-    def rejected(self, node: Rejected, position: Position | None, ply: int, turn: Turn) -> RejectedAction:
+    def rejected(self, node: Rejected, position: Position | None, ply: int, count: _Count) -> RejectedAction:
         violation = rejection(node, position, self.game) if position is not None and self.game is not None else None
         return RejectedAction(
             ply=ply,
-            turn=turn[0],
-            player=self.player(position, turn),
+            turn=count.turn[0],
+            player=self.player(position, count.turn),
             text=node.text,
             raw=node.raw,
             reason=violation.message if violation else None,
@@ -192,8 +222,8 @@ class _LineBuilder:
             attributes=dict(node.notes.attributes),
             before=_texts(node.notes.before),
             comments=_texts(node.notes.comments),
-            variations=self.variations(node.notes, position, ply, turn),
-            mark=node.mark.number if node.mark is not None and is_wrong(node.mark, turn) else None,
+            variations=self.variations(node.notes, position, ply, count.after(node.mark)),
+            mark=_wrong_number(node.mark, count.written),
         )
 
     def reached(self, end: Position | None, plies: list[PlyDocument], rejected: RejectedAction | None) -> Reached:
@@ -210,7 +240,7 @@ class _LineBuilder:
         """Who acts: as the position says, or as the turns are counted where there is no position."""
         if position is not None and not position.outcome().is_over:
             return position.player
-        return self.game.players[turn[1]] if self.game else "unknown"
+        return self.game.players[turn[1]] if self.game else _UNKNOWN_PLAYER
 
 
 class _Track:
@@ -235,27 +265,31 @@ class _Track:
 
 _UNWRITABLE = re.compile("[\0\ud800-\udfff]")
 _TEXT_KEY = re.compile(r'(?<!\\)"text"\s*:\s*("(?:[^"\\]|\\.)*"|null)')
+_CANONICAL_TEXT = "Convert the document anew: it will have the canonical text."
 
 
 def record_of(document: RecordDocument, source: Source, index: int = 1) -> Record:
     """The record of a document. `source` is its text, in which the actions are looked up for their places.
 
-    Raises NotationError where an action cannot be read.
+    `findings` has what would be said of the same record in XBN. Raises NotationError for what XBN cannot say.
     """
     game = find_game(document.game)
     reader = _LineReader(game, source)
     line = reader.line(document, document.claimed.result)
+    if document.closing and line.result is None:
+        raise NotationError("closing has comments behind the result, but there is no result")
     if document.plies and not _has_start(document, game):
         # The count cannot begin at the set-up position, so it begins as the document's does.
         first, said = line.plies[0], document.plies[0]
         dots = 1 if game is None or said.player == game.players[0] else 3
-        line = replace(line, plies=(replace(first, mark=TurnMark(said.mark or said.turn, dots)), *line.plies[1:]))
+        line = replace(line, plies=(replace(first, mark=TurnMark(_first_number(said), dots)), *line.plies[1:]))
     claimed = document.claimed
-    return Record(
+    tags = tuple(Tag(name, value) for name, value in document.tags.items())
+    record = Record(
         game=game.id if game else document.game,
-        rules=document.rules,
-        setup=document.setup,
-        tags=tuple(Tag(name, value) for name, value in document.tags.items()),
+        rules=canonical_rules(game, document.rules) if game else document.rules,
+        setup=canonical_setup(game, document.rules, document.setup, tags) if game else document.setup,
+        tags=tags,
         result=claimed.tag if claimed.tag is not None else claimed.result,
         termination=claimed.termination,
         line=line,
@@ -265,17 +299,28 @@ def record_of(document: RecordDocument, source: Source, index: int = 1) -> Recor
         source=source,
         is_native=False,
     )
+    return replace(record, findings=tuple(reader.findings if game else (unknown_game(record),)))
 
 
 def _has_start(document: RecordDocument, game: Game | None) -> bool:
     """Whether it is known where the game begins: at the usual position, or at one that can be read."""
-    if game is None or document.setup is None:
+    if game is None:
         return True
     try:
-        game.start(game.rules(), document.setup, document.tags)
+        rules = game.rules(document.rules)
+        if document.setup is not None:
+            game.start(rules, document.setup, document.tags)
     except NotationError:
         return False
     return True
+
+
+def _first_number(document: PlyDocument) -> int:
+    """The number of the turn with which a document begins. Raises NotationError where it cannot be written."""
+    number = document.turn if document.mark is None else document.mark
+    if not 0 <= number <= MOST_TURNS:
+        raise NotationError(f"ply {document.ply} has the turn {number}; a turn is a number from 0 to {MOST_TURNS}")
+    return number
 
 
 def _comments(texts: list[str]) -> tuple[Comment, ...]:
@@ -289,23 +334,26 @@ def _comments(texts: list[str]) -> tuple[Comment, ...]:
 class _LineReader:
     def __init__(self, game: Game | None, source: Source) -> None:
         self.game = game
+        self.grammar = grammar(game.grammar if game else FRAME)
+        self.source = source
         self.places: Iterator[Span] = (Span(*found.span(1)) for found in _TEXT_KEY.finditer(source.text))
+        self.findings: list[Diagnostic] = []
+        """What there is to say about the texts of actions."""
 
     def line(self, document: RecordDocument | VariationDocument, result: str | None) -> Line:
         items = tuple(self.item(item) for item in document.items)
         plies = tuple(self.ply(ply) for ply in document.plies)
         rejected = self.rejected(document.rejected) if document.rejected else None
-        return Line(plies, _comments(document.comments), rejected, result, items=items)
+        if rejected is not None and document.dangling is not None:
+            raise NotationError("dangling is a turn number that no action follows, but the rejected action does")
+        return Line(plies, _comments(document.comments), rejected, result, dangling=_mark(document.dangling), items=items)
 
     def ply(self, document: PlyDocument) -> Ply:
         span = next(self.places, NOWHERE)
         notes = self.notes(document)
-        mark = _mark(document)
         items = tuple(self.item(item) for item in document.items)
-        if self.game is None:
-            return Ply(document.text, None, None, notes, mark, span, items)
-        read = self.game.read_action(document.text)
-        return Ply(read.text, read.action, read.claim, notes, mark, span, items)
+        read = self.read(document.text, "ACTION", span)
+        return Ply(read.text, read.action, read.claim, notes, _mark(document.mark), span, items)
 
     def item(self, document: ItemDocument) -> Item:
         """An item. Raises NotationError where the game has none, or cannot read it."""
@@ -313,20 +361,38 @@ class _LineReader:
         variations = tuple(self.variation(each) for each in document.variations)
         notes = Notes(comments=_comments(document.comments), variations=variations)
         notes = NO_NOTES if notes == NO_NOTES else notes
-        if self.game is None:
-            return Item(document.text, None, notes, span)
-        if self.game.item is None:
+        if self.game is not None and self.game.item is None:
             raise NotationError(f"{self.game.name} has no items between its actions")
-        read = self.game.read_action(document.text)
+        read = self.read(document.text, "ITEM", span)
         return Item(read.text, read.action, notes, span)
 
     def rejected(self, document: RejectedAction) -> Rejected:
         span = next(self.places, NOWHERE)
-        text, action = document.text, None
-        if text is not None and self.game is not None:
-            read = self.game.read_action(text)
-            text, action = read.text, read.action
-        return Rejected(text, document.raw if text is None else None, action, self.notes(document), _mark(document), span)
+        if (document.text is None) == (document.raw is None):
+            raise NotationError("a rejected action has either a text or a raw text; the other one is null")
+        notes, mark = self.notes(document), _mark(document.mark)
+        if document.text is None:
+            return Rejected(None, document.raw, None, notes, mark, span)
+        read = self.read(document.text, "ACTION", span)
+        return Rejected(read.text, None, read.action, notes, mark, span)
+
+    def read(self, text: str, terminal: str, span: Span) -> ReadAction:
+        """An action or an item, by the same grammar as in XBN. Raises NotationError for any other text, whatever it may hold."""
+        read = ReadAction(None, None, text, False) if self.game is None else self.game.read_action(text)
+        if (read.is_canonical and text.startswith("<") == (terminal == "ITEM")) or self.is_word(text, terminal):
+            if self.game is not None and not read.is_canonical and len(self.findings) < MOST_OF_A_KIND:
+                place, written, canonical = self.source.place(span), quoted(text), shortened(read.text)
+                self.findings.append(diagnose("loose-action", place, hint=_CANONICAL_TEXT, written=written, canonical=canonical))
+            return read
+        raise NotationError(f"{quoted(text)} is not the text of one {'item' if terminal == 'ITEM' else 'action'}")
+
+    def is_word(self, text: str, terminal: str) -> bool:
+        """Whether a text is exactly one word of the grammar, and stays that in a file."""
+        try:
+            words = [(word.kind, word.text) for word in self.grammar.words(text)]
+        except NoWord:
+            return False
+        return words == [(terminal, text)] and "\r" not in text and not _UNWRITABLE.search(text)
 
     def notes(self, document: PlyDocument | RejectedAction) -> Notes:
         """What is said about an action. Raises NotationError for what XBN cannot say."""
@@ -351,8 +417,8 @@ class _LineReader:
         return Variation(self.line(document, document.result), _comments(document.after))
 
 
-def _mark(document: PlyDocument | RejectedAction) -> TurnMark | None:
-    return None if document.mark is None else TurnMark(document.mark, 1)
+def _mark(number: int | None) -> TurnMark | None:
+    return None if number is None else TurnMark(number, NO_DOTS)
 
 
 # What a document says beside the notation, against the replay
@@ -398,7 +464,7 @@ def _node_contradictions(
 ) -> Iterator[Contradiction]:
     for name in facts:
         value, truth = getattr(said, name), getattr(actual, name, None)
-        if value is not None and value != truth:
+        if value not in (None, _UNKNOWN_PLAYER) and value != truth:
             yield Contradiction(name, actual.ply, node.span, value, truth)
     for one, other, variation in zip(said.variations, actual.variations, node.notes.variations, strict=True):
         yield from _line_contradictions(one, other, variation.line)

@@ -8,7 +8,7 @@ from typing import BinaryIO
 from expendibots_notation.diagnostics.codes import Code
 from expendibots_notation.diagnostics.model import Diagnostic
 from expendibots_notation.diagnostics.render import render, visible
-from expendibots_notation.pipeline import validate_stream
+from expendibots_notation.pipeline import Overrides, validate_stream
 from expendibots_notation.resources import broken_sample
 from expendibots_notation.verdict import FileFinding
 
@@ -34,7 +34,7 @@ def page(row: Code) -> str:
 
 def _findings(stream: BinaryIO, name: str) -> list[Diagnostic]:
     found: list[Diagnostic] = []
-    for result in validate_stream(stream, name):
+    for result in validate_stream(stream, name, Overrides(layout=True)):
         found.extend([result.diagnostic] if isinstance(result, FileFinding) else result.diagnostics)
     return found
 

@@ -6,25 +6,26 @@ the same reason, `--write` reads the new text back before it takes the place of 
 
 from __future__ import annotations
 
-import difflib
 import os
 from collections.abc import Iterator
 from dataclasses import dataclass
-from io import BytesIO
-from itertools import zip_longest
+from io import BytesIO, StringIO
+from itertools import accumulate, zip_longest
 from typing import BinaryIO, TextIO
 
 from expendibots_notation.board import counted
+from expendibots_notation.checks import layout_of
 from expendibots_notation.diagnostics.codes import diagnose
 from expendibots_notation.diagnostics.model import Diagnostic
 from expendibots_notation.diagnostics.render import render, visible
+from expendibots_notation.differences import lines_of, unified_diff
 from expendibots_notation.files import STANDARD_STREAM, Unreadable, display_name, open_binary
 from expendibots_notation.games import find_game
 from expendibots_notation.importers.compression import buffered, compression_of, damage, inside
 from expendibots_notation.importers.text import BinaryData, TextStream
 from expendibots_notation.importers.xbn import read_texts
 from expendibots_notation.notation.parser import parse
-from expendibots_notation.notation.records import RecordText
+from expendibots_notation.notation.records import BYTE_ORDER_MARK, RecordText
 from expendibots_notation.notation.tree import AttributeValue, Line, Ply, Record, Rejected
 from expendibots_notation.notation.writer import write
 from expendibots_notation.pipeline import beginning_of, unreadable_file
@@ -148,29 +149,49 @@ class FormatCommand:
         for text in read_texts(TextStream(stream), ""):
             if isinstance(text, RecordText):
                 record = parse(text, find_game, self.game)
-                yield text.source.text.rstrip() if _errors(record) else record
+                yield text.source.text if _errors(record) else record
 
     def _show_difference(self, stream: BinaryIO, path: str) -> None:
+        for line in unified_diff(display_name(path), self._differences(stream, path)):
+            self.out.write(visible(line) + "\n")
+
+    def _differences(self, stream: BinaryIO, path: str) -> Iterator[tuple[list[str], list[str]]]:
+        """The lines of each record as they are, and as they should be. What is between two records goes with the first."""
         stream.seek(0)
-        before = stream.read().decode("utf-8", "surrogateescape").splitlines(keepends=True)
+        text = stream.read().decode("utf-8", "surrogateescape")
+        lines = lines_of(text)
+        # The reader counts carriage returns as ends of lines, a diff does not.
+        rows = [0, *accumulate(line.endswith("\n") for line in StringIO(text, newline=""))]
         stream.seek(0)
-        after = "".join(self._pieces(stream, path, quiet=True)).splitlines(keepends=True)
-        name = display_name(path)
-        for line in difflib.unified_diff(before, after, name, name):
-            self.out.write(visible(line.rstrip("\n")) + "\n")
+        records = self._formatted(stream, path, quiet=True)
+        _, canonical = next(records)
+        start = 0
+        for following, next_canonical in records:
+            end = rows[following.source.first_line - 1]
+            yield lines[start:end], lines_of(canonical + "\n")
+            start, canonical = end, next_canonical
+        yield lines[start:], lines_of(canonical)
 
     def _pieces(self, stream: BinaryIO, path: str, quiet: bool = False) -> Iterator[str]:
         """The canonical text of a file, record by record; what is wrong with a record's text is reported unless `quiet`."""
-        is_first = True
+        for number, (_, canonical) in enumerate(self._formatted(stream, path, quiet)):
+            yield ("\n" if number else "") + canonical
+
+    def _formatted(self, stream: BinaryIO, path: str, quiet: bool) -> Iterator[tuple[RecordText, str]]:
+        """The records of a file, each with its canonical text. Raises CannotFormat."""
+        is_empty = True
         try:
             for text in read_texts(TextStream(stream), display_name(path)):
                 if isinstance(text, Diagnostic):
                     raise CannotFormat(text)
-                yield ("" if is_first else "\n") + self._record(text, quiet)
-                is_first = False
+                canonical = self._record(text, quiet)
+                # A mark that belongs to a broken record must not become the mark of the file.
+                is_marked = is_empty and canonical.startswith(BYTE_ORDER_MARK)
+                yield text, "\n" + canonical if is_marked else canonical
+                is_empty = False
         except BinaryData as error:
             raise CannotFormat(diagnose("not-text", beginning_of(display_name(path)), evidence=error)) from None
-        if is_first:
+        if is_empty:
             raise CannotFormat(diagnose("no-record", beginning_of(display_name(path))))
 
     def _record(self, text: RecordText, quiet: bool) -> str:
@@ -181,7 +202,13 @@ class FormatCommand:
                 for finding in errors:
                     self._report(finding, FINDINGS)
             return text.source.text + "\n"
-        return write(record, find_game(record.game))
+        game = find_game(record.game)
+        canonical = write(record, game)
+        if self.check and not quiet and game is not None and canonical.rstrip("\n") != text.source.text:
+            difference = layout_of(record, game)
+            if difference is not None:
+                self.out.write(render(difference) + "\n\n")
+        return canonical
 
 
 def _errors(record: Record) -> list[Diagnostic]:

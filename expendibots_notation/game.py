@@ -13,8 +13,10 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
+from heapq import nsmallest
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from expendibots_notation.arguments import check_text, kind_of
 from expendibots_notation.diagnostics.codes import message_of
 from expendibots_notation.diagram import NO_TRACE, Diagram, Trace
 
@@ -26,6 +28,14 @@ Action = Any
 
 Claim = Any
 """What a record says about an action's effect (`=5`, `=3:5`): a value that only the game itself looks into, or None."""
+
+WHITE_SPACE = " \t\n\f\v\r"
+"""All the white space that the notation knows."""
+
+BLANKS = " \t"
+
+MOST = 10**15
+"""The largest number in a position string."""
 
 RESULTS = ("1-0", "0-1", "1/2-1/2", "*")
 UNFINISHED = "*"
@@ -79,6 +89,9 @@ class IllegalAction(ValueError):
         super().__init__(violation.message)
         self.violation = violation
 
+    def __reduce__(self) -> tuple[type[IllegalAction], tuple[Violation]]:
+        return type(self), (self.violation,)
+
 
 class NotationError(ValueError):
     """Raised where a text that a caller hands in (an action, a position, a set of rules) cannot be read.
@@ -121,13 +134,20 @@ class Rules:
     """Every option of the game with its value."""
     text: str
     """The canonical value of the Rules tag."""
+    compares: bool = False
+    """Whether they judge a record of another reading, to show where the two differ; what that record fixes is accepted then."""
 
     def __str__(self) -> str:
         return self.text
 
+    @property
+    def changed(self) -> list[str]:
+        """The options that differ from the reading, as `key=value`."""
+        return self.text.split(",")[1:]
+
     def under(self, reading: str) -> str:
         """The Rules value that asks for the same options under another reading."""
-        return ",".join([reading, *self.text.split(",")[1:]])
+        return ",".join([reading, *self.changed])
 
 
 class Position(ABC):
@@ -157,6 +177,7 @@ class Position(ABC):
 
     def completions(self, choice: Action) -> list[Action]:
         """The actions that chance may make of a legal choice: only itself, where chance has no part in it."""
+        self.game.check_action(choice)
         return [choice]
 
     def continuations(self) -> list[Action]:
@@ -178,7 +199,10 @@ class Position(ABC):
 
     @abstractmethod
     def violation(self, action: Action) -> Violation | None:
-        """Why `action`, or an event of chance, is not allowed here; for actions None exactly for `continuations()`."""
+        """Why `action`, or an event of chance, is not allowed here; for actions None exactly for `continuations()`.
+
+        Raises TypeError for what is neither (`Game.check_action`), and so do the other methods that take an action.
+        """
 
     @abstractmethod
     def outcome(self) -> Outcome:
@@ -197,6 +221,7 @@ class Position(ABC):
 
         Squares off the board are left out.
         """
+        self.game.check_action(action)
         return NO_TRACE
 
     @abstractmethod
@@ -221,6 +246,7 @@ class Position(ABC):
 
     def mirrored_action(self, action: Action) -> Action:
         """What `action` is in the mirrored position. Asked only where there is one."""
+        self.game.check_action(action)
         return action
 
     @abstractmethod
@@ -230,14 +256,28 @@ class Position(ABC):
     def play(self, action: Action | str) -> Position:
         """The position after `action`, given as a value or in XBN.
 
-        Raises IllegalAction with the reason where it is not allowed, NotationError where a text is no action at all.
+        Raises IllegalAction with the reason where it is not allowed or its text claims a false effect (`d2-d3=9`), NotationError
+        where a text is not an action at all, TypeError for anything else.
         """
-        if isinstance(action, str):
-            action = self.game.action(action)
+        read = self.game.read_action(action) if isinstance(action, str) else None
+        if read is not None:
+            action = read.action
         violation = self.violation(action)
+        if violation is None and read is not None and read.claim is not None:
+            violation = self._false_claim(read)
         if violation is not None:
             raise IllegalAction(violation)
         return self._after(action)
+
+    def _false_claim(self, read: ReadAction) -> Violation | None:
+        """Why a legal action does not have the effect that its text claims; None where it has."""
+        cursor = self.game.cursor(self)
+        cursor.refuse(read.action)
+        contradiction = cursor.contradiction(read.claim)
+        if contradiction is None:
+            return None
+        claimed, actual = contradiction
+        return Violation("wrong-effect", {"text": read.text, "claimed": claimed, "actual": actual})
 
     def __eq__(self, other: object) -> bool:
         """Whether both are written alike; a game may look at more. What came before does not count."""
@@ -308,6 +348,8 @@ class Game:
     """How the game can end on the board."""
     forms: tuple[tuple[str, str], ...]
     """The forms of an action, each with an example, for people."""
+    actions: tuple[type, ...]
+    """The classes of its actions, and of its events of chance."""
     read_action: Callable[[str], ReadAction]
     """An action or an item from its text, in any spelling that the grammar allows. Raises NotationError."""
     write_action: Callable[[Action], str]
@@ -330,26 +372,36 @@ class Game:
 
     def action(self, text: str) -> Action:
         """The action that `text` writes. Raises NotationError."""
+        check_text(text, "an action")
         return self.read_action(text).action
+
+    def check_action(self, action: Action) -> None:
+        """Raise TypeError where a value is not an action or an event of this game."""
+        if not isinstance(action, self.actions):
+            names = ", ".join(each.__name__ for each in self.actions)
+            raise TypeError(f"{kind_of(action)} is not an action of {self.name}; it must be one of: {names}, or text for `play`")
 
     def interpret(self, raw: str) -> Action | None:
         """The action that a player's raw text means: XBN, or the words of the game's own program. None where it means none.
 
-        An event of chance is no player's action.
+        White space around it does not count. An event of chance is not an action of a player.
         """
-        text = raw.strip()
+        check_text(raw, "an action")
+        text = raw.strip(WHITE_SPACE)
         try:
             return None if text.startswith("<") else self.read_action(text).action
         except NotationError:
-            return self.read_raw(raw) if self.read_raw else None
+            return self.read_raw(text) if self.read_raw else None
 
     def rules(self, text: str | None = None) -> Rules:
         """The rules that a Rules tag asks for: a reading's name, key=value pairs with commas, or both.
 
-        Raises NotationError for an unknown name, key or value.
+        Nothing, or blanks only, asks for the first reading. Raises NotationError for an unknown name, key or value.
         """
-        parts = [part.strip() for part in (self.readings[0].name if text is None else text).split(",")]
+        check_text(text, "rules", is_optional=True)
         reading = self.readings[0]
+        asked = (text or "").strip(BLANKS) or reading.name
+        parts = [part.strip(BLANKS) for part in asked.split(",")]
         if "=" not in parts[0]:
             reading = self._reading(parts.pop(0))
         options = dict(reading.options)
@@ -364,7 +416,7 @@ class Game:
             if value not in self.options[key]:
                 raise NotationError(f"{key} cannot be {value!r}{_choices(self.options[key])}")
             options[key] = value
-        changed = [f"{key}={value}" for key, value in options.items() if reading.options[key] != value]
+        changed = [f"{key}={options[key]}" for key in self.options if options[key] != reading.options[key]]
         return Rules(reading.name, options, ",".join([reading.name, *changed]))
 
     def _reading(self, name: str) -> Reading:
@@ -386,6 +438,42 @@ class Game:
         return self.terminations + AWAY_TERMINATIONS
 
 
+# Position strings
+
+
+def position_fields(text: str, least: int, defaults: tuple[str, ...], what: str) -> list[str]:
+    """The fields of a position string, which spaces or `_` separate; `least` are needed, `defaults` stand for those that follow.
+
+    Raises NotationError, with `what` it has, where there are fewer or more.
+    """
+    fields = [field for field in text.replace("_", " ").split(" ") if field]
+    if not least <= len(fields) <= least + len(defaults):
+        raise NotationError(f"it has {what}")
+    return [*fields, *defaults[len(fields) - least :]]
+
+
+def whole_number(digits: str, what: str, least: int = 0, most: int = MOST) -> int:
+    """The number of a position string that ASCII digits write, leading zeros or not. Raises NotationError."""
+    significant = digits.lstrip("0")
+    # The length comes first: Python refuses to read a number of thousands of digits.
+    if digits.isascii() and digits.isdigit() and len(significant) <= len(str(most)):
+        number = int(significant or "0")
+        if least <= number <= most:
+            return number
+    raise NotationError(f"{what} is a whole number from {least} to {most:,}, not {digits[:20]!r}")
+
+
 def _choices(names: Iterable[str]) -> str:
     listed = ", ".join(names)
     return f"; it is one of: {listed}" if listed else ""
+
+
+def likest(candidates: Iterable[Action], difference: Callable[[Action], Any], limit: int) -> list[Action]:
+    """The candidates that differ least, at most `limit`; between equals, their text decides.
+
+    Only that of the likeliest is made: there may be hundreds of candidates, and one illegal action after another.
+    """
+    ranked = [(difference(each), each) for each in candidates]
+    least = nsmallest(limit, (apart for apart, _ in ranked))
+    near = [(apart, str(each), each) for apart, each in ranked if least and apart <= least[-1]]
+    return [each for _, _, each in sorted(near, key=lambda row: row[:2])[:limit]]

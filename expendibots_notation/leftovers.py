@@ -1,12 +1,13 @@
-"""Files that a search for records leaves behind in a folder: what each of them is, so that none is overlooked.
+"""What a search for records leaves unread in a folder: what each thing is, so that no record is overlooked.
 
-A marker who validates a folder of submissions has to know that one of them is a screenshot, or still packed. Such findings are no
-errors: nobody has asked for these files by name.
+A marker who validates a folder of submissions has to know that one of them is a screenshot, still packed, or behind a link. Such
+findings are not errors: nobody has asked for these paths by name.
 """
 
 from __future__ import annotations
 
 import os
+import stat
 from collections.abc import Iterable, Iterator
 
 from expendibots_notation.diagnostics.codes import diagnose
@@ -25,19 +26,40 @@ _UNPACKING = {
 }
 
 
-def leftovers(files: Iterable[str]) -> Iterator[FileFinding]:
-    """What each of the files is, in order."""
-    for file in files:
-        yield FileFinding(_what_is(file), was_skipped=True)
+_UNOPENED = "a file that cannot be opened"
+_SPECIAL = {stat.S_IFDIR: "a link to a folder", stat.S_IFIFO: "a named pipe", stat.S_IFSOCK: "a socket"}
+
+
+def leftovers(paths: Iterable[str]) -> Iterator[FileFinding]:
+    """What each of the paths is, in order."""
+    for path in paths:
+        yield FileFinding(unread_path(path) or _what_is(path), was_skipped=True)
+
+
+def unread_path(path: str) -> Diagnostic | None:
+    """The finding about a path of a folder that is not an ordinary file; None for one that is."""
+    try:
+        mode = os.stat(path).st_mode
+    except OSError:
+        return _unread(path, "a link that leads nowhere" if os.path.islink(path) else _UNOPENED)
+    return None if stat.S_ISREG(mode) else _unread(path, _SPECIAL.get(stat.S_IFMT(mode), "a device"))
+
+
+def _unread(path: str, kind: str) -> Diagnostic:
+    return diagnose("unread-path", _beginning_of(path), kind=kind)
+
+
+def _beginning_of(path: str) -> Place:
+    return Place(path, 1, 1, 1, 1)
 
 
 def _what_is(file: str) -> Diagnostic:
-    place = Place(file, 1, 1, 1, 1)
+    place = _beginning_of(file)
     try:
         with open_binary(file) as stream:
             head = stream.read(HEAD)
     except (Unreadable, OSError):
-        return diagnose("skipped-file", place, kind="a file that cannot be opened")
+        return _unread(file, _UNOPENED)
     kind = file_type(head)
     if kind is not None and kind.is_archive:
         return diagnose("unread-archive", place, kind=kind.words, hint=unpacking(kind.words, file))

@@ -7,13 +7,15 @@ A limit is asked for at the bottom of every reader, so it is not handed down thr
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field, fields, replace
 from typing import Any
 
+from expendibots_notation.arguments import suggestion
+
+_LONGEST_VALUE = 40
 _MEANING, _FINDING, _MOST = "meaning", "finding", "most"
 
 
@@ -43,13 +45,20 @@ class Limits:
         known: dict[str, int] = {}
         for name, value in values.items():
             if name not in NAMES:
-                near = difflib.get_close_matches(name, NAMES, 1)
-                meant = f"; perhaps {near[0]!r} is meant" if near else ""
-                raise BadLimit(f"there is no limit {name!r}{meant}; the limits are {', '.join(NAMES)}")
+                raise BadLimit(f"there is no limit {name!r}{suggestion(name, NAMES)}; the limits are {', '.join(NAMES)}")
             if isinstance(value, bool) or not isinstance(value, int) or not 1 <= value <= _HIGHEST[name]:
-                raise BadLimit(f"the limit {name} is a whole number from 1 to {_HIGHEST[name]}, not {str(value)[:40]!r}")
+                raise BadLimit(f"the limit {name} is a whole number from 1 to {_HIGHEST[name]}, not {brief(value)}")
             known[name] = value
         return replace(self, **known)
+
+
+def brief(value: object) -> str:
+    """A wrong value, short enough for a message."""
+    try:
+        text = repr(value)
+    except (RecursionError, ValueError):
+        return "a value too large to show"  # Python refuses to write out such a number or nesting
+    return text if len(text) <= _LONGEST_VALUE else f"{text[:_LONGEST_VALUE]}..."
 
 
 @dataclass(frozen=True, slots=True)

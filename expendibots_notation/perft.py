@@ -6,6 +6,9 @@ from collections.abc import Iterator
 
 from expendibots_notation.game import Position
 
+DEEPEST = 100
+"""Actions in a row. Where there is any choice, nobody waits for the end of so many; each is a call within a call."""
+
 
 def count(position: Position, depth: int) -> int:
     """How many sequences of exactly `depth` actions there are.

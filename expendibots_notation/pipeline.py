@@ -2,23 +2,26 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Sized
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from io import BytesIO
-from os import PathLike, fspath
+from os import PathLike, fsdecode
 from typing import TYPE_CHECKING, BinaryIO, Protocol, TypeVar, cast
 
+from expendibots_notation.arguments import check_text, kind_of
 from expendibots_notation.bulk import find_scan
-from expendibots_notation.checks import judge, result_tag
+from expendibots_notation.checks import judge, settled
 from expendibots_notation.diagnostics.codes import diagnose
 from expendibots_notation.diagnostics.model import Diagnostic, Place
 from expendibots_notation.files import Unreadable, display_name, open_binary
-from expendibots_notation.game import Game, NotationError, Outcome
-from expendibots_notation.games import find_game
-from expendibots_notation.importers import Importer, detect, find_importer
+from expendibots_notation.game import NotationError, Outcome
+from expendibots_notation.games import find_game, game_called
+from expendibots_notation.importers import Importer, check_format, detect, find_importer
 from expendibots_notation.importers.compression import UnpacksTooMuch, inside
 from expendibots_notation.importers.text import BinaryData, TextStream
 from expendibots_notation.limits import in_force
+from expendibots_notation.notation.strings import WHITE_SPACE
 from expendibots_notation.notation.tree import Record
 from expendibots_notation.replaying import Replay
 from expendibots_notation.replaying import replay as replay_record
@@ -42,6 +45,8 @@ class Overrides:
     """Whether clean records of some formats may be judged the quick way. The verdicts are the same."""
     finals: bool = True
     """Whether the final positions of those are wanted."""
+    layout: bool = False
+    """Whether the layout of records is checked too (XBN150)."""
 
 
 NO_OVERRIDES = Overrides()
@@ -72,13 +77,16 @@ def judge_stream(stream: BinaryIO, file: str, overrides: Overrides = NO_OVERRIDE
     is_empty = True
     for result in judge_text(TextStream(inside(stream)), file, overrides):
         is_empty = False
-        yield result
+        yield settled_verdict(result) if isinstance(result, Verdict) else result
     if is_empty:
         yield no_record(file)
 
 
 def judge_text(text: TextStream, file: str, overrides: Overrides) -> Iterator[Result]:
-    """The results on a text, or on a part of one, in which there may be no record. Raises Unreadable."""
+    """The results on a text, or on a part of one, in which there may be no record. Raises Unreadable.
+
+    Verdicts are not settled yet: of a part, nobody knows whether a record before it has reported the line endings.
+    """
     index = overrides.record or 1
     for found in _each(text, file, overrides, _scan):
         if isinstance(found, CleanRun):
@@ -90,7 +98,7 @@ def judge_text(text: TextStream, file: str, overrides: Overrides) -> Iterator[Re
         elif isinstance(found, Diagnostic):
             yield _verdict_without_record(found, index)
         else:
-            yield validate(found, overrides)
+            yield _judged(found, overrides).verdict
         index += 1
 
 
@@ -229,7 +237,7 @@ def importer_of(text: TextStream, file: str, overrides: Overrides) -> Importer |
     if overrides.format is not None:
         return find_importer(overrides.format)
     found = detect(text.head(), file)
-    is_open = file.startswith("<") or not text.head().strip()
+    is_open = file.startswith("<") or not text.head().strip(WHITE_SPACE)
     return find_importer("xbn") if found is None and is_open else found
 
 
@@ -240,10 +248,19 @@ def validate(record: Record, overrides: Overrides = NO_OVERRIDES) -> Verdict:
 
 def judged(record: Record, overrides: Overrides = NO_OVERRIDES) -> Judged:
     """The verdict on one record, with the record and the replay."""
-    game = find_game(record.game)
-    if game is None:
-        return Judged(_verdict(record, None, [*record.findings, *result_tag(record)]), record, None)
-    replayed, findings = judge(record, game, overrides.rules)
+    _check_record(record)
+    found = _judged(record, overrides)
+    return replace(found, verdict=settled_verdict(found.verdict))
+
+
+def settled_verdict(verdict: Verdict) -> Verdict:
+    """The verdict, once it is known which record of its file reports the line endings."""
+    kept = settled(verdict.diagnostics)
+    return verdict if kept is verdict.diagnostics else replace(verdict, diagnostics=tuple(kept))
+
+
+def _judged(record: Record, overrides: Overrides) -> Judged:
+    replayed, findings = judge(record, find_game(record.game), overrides.rules, overrides.layout)
     return Judged(_verdict(record, replayed, findings), record, replayed)
 
 
@@ -252,36 +269,57 @@ def replay(record: Record, rules: str | None = None) -> Replay:
 
     Raises NotationError where the game, its rules or the set-up position cannot be read.
     """
-    game = game_of(record)
-    return replay_record(record, game, game.rules(rules) if rules else None)
+    _check_record(record)
+    game = game_called(record.game)
+    return replay_record(record, game, None if rules is None else game.rules(rules))
 
 
-def game_of(record: Record) -> Game:
-    """The game of a record. Raises NotationError where it is not known."""
-    game = find_game(record.game)
-    if game is None:
-        raise NotationError(f"there is no game {record.game!r}")
-    return game
+def _check_record(record: Record) -> None:
+    if not isinstance(record, Record):
+        raise TypeError(f"this takes a Record, one of those that `read` gives, not {kind_of(record)}")
 
 
 def read(path: str | PathLike[str], game: str | None = None, from_format: str | None = None) -> Iterator[Record]:
     """The records of a file in any format, one after the other; `-` is standard input.
 
-    What is wrong with a record's text is in its `findings`. What cannot be made a record at all raises NotationError; a file that
-    cannot be read raises OSError.
+    What is wrong with a record's text is in its `findings`. What cannot be made a record at all raises NotationError, and so does
+    an unknown game or format; a file that cannot be read raises OSError. The file is opened when the first record is asked for.
     """
-    file = display_name(fspath(path))
+    return _read_file(fsdecode(path), _overrides(game, from_format))
+
+
+def _read_file(path: str, overrides: Overrides) -> Iterator[Record]:
     try:
-        with open_binary(fspath(path)) as stream:
-            yield from _records_only(read_stream(stream, file, Overrides(game, None, from_format)))
+        with open_binary(path) as stream:
+            yield from _records_only(read_stream(stream, display_name(path), overrides))
     except Unreadable as error:
-        raise error.__cause__ or OSError(str(error)) from None
+        raise error.__cause__ if isinstance(error.__cause__, OSError) else OSError(str(error)) from None
 
 
 def read_text(text: str, game: str | None = None, from_format: str | None = None) -> list[Record]:
-    """The records of a text in any format. Raises NotationError as `read` does."""
-    stream = BytesIO(text.encode("utf-8", "surrogateescape"))
-    return list(_records_only(read_stream(stream, "<text>", Overrides(game, None, from_format))))
+    """The records of a text in any format. Raises NotationError as `read` does.
+
+    A lone surrogate is reported as bytes that are not UTF-8, as it would be in a file.
+    """
+    check_text(text, "what is read")
+    data = _OTHER_SURROGATES.sub(_as_bytes, text).encode("utf-8", "surrogateescape")
+    return list(_records_only(read_stream(BytesIO(data), "<text>", _overrides(game, from_format))))
+
+
+_OTHER_SURROGATES = re.compile("[\ud800-\udc7f\udd00-\udfff]")
+"""Those that do not stand for a byte that could not be decoded."""
+
+
+def _as_bytes(surrogate: re.Match[str]) -> str:
+    """The bytes with which UTF-8 would have to write a surrogate, each as one that cannot be decoded."""
+    return surrogate[0].encode("utf-8", "surrogatepass").decode("utf-8", "surrogateescape")
+
+
+def _overrides(game: str | None, from_format: str | None) -> Overrides:
+    """What a caller of the API says. Raises TypeError and NotationError."""
+    if from_format is not None:
+        check_format(from_format)
+    return Overrides(None if game is None else game_called(game).id, None, from_format)
 
 
 def _records_only(found: Iterator[Record | Diagnostic | FileFinding]) -> Iterator[Record]:

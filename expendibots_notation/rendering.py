@@ -20,7 +20,7 @@ from expendibots_notation.drawing.sheet import MOST_PICTURES, sheet
 from expendibots_notation.drawing.svg import svg
 from expendibots_notation.drawing.text import draw_text
 from expendibots_notation.drawing.themes import THEMES
-from expendibots_notation.files import STANDARD_STREAM, Unreadable, display_name, open_binary
+from expendibots_notation.files import STANDARD_STREAM, Unreadable, display_name, open_binary, real_path
 from expendibots_notation.game import Game, NotationError
 from expendibots_notation.games import GAMES, find_game
 from expendibots_notation.limits import in_force
@@ -28,6 +28,7 @@ from expendibots_notation.notation.tree import Record
 from expendibots_notation.pictures.extra import MissingExtra
 from expendibots_notation.pipeline import Overrides, read_stream
 from expendibots_notation.story import Kind, Moment, Story, shortened, tell
+from expendibots_notation.survey import WouldReplace, keep_records
 from expendibots_notation.verdict import FileFinding
 from expendibots_notation.viewer.plain import told_findings
 from expendibots_notation.writing import Unwritable, write_whole
@@ -79,6 +80,12 @@ class Rendering:
         self.refuse_nonsense(form)
         if self.output not in (None, STANDARD_STREAM) and os.path.isfile(str(self.output)) and not self.force:
             raise CannotRender(f"{self.output} exists; --force replaces it")
+        if self.output not in (None, STANDARD_STREAM):
+            # A picture is no substitute for the record it was drawn from.
+            try:
+                keep_records([self.source] if self.source else [], {real_path(str(self.output)): str(self.output)})
+            except WouldReplace as error:
+                raise CannotRender(str(error)) from None
         stories = self.stories(form, err)
         try:
             self.write(self.content(form, stories, view, out, err), out, form)
@@ -221,7 +228,8 @@ class Rendering:
         if self.position is not None:
             return [Step(self.lit(self.placed(stories)))]
         told = _Told(stories[0])
-        first, last = told.find("--from-ply", self.from_ply or "0"), told.find("--to-ply", self.to_ply or "last")
+        first = told.find("--from-ply", "0" if self.from_ply is None else self.from_ply)
+        last = told.find("--to-ply", "last" if self.to_ply is None else self.to_ply)
         if self.ply is not None:
             last = told.find("--ply", self.ply)
             first = max(last - 1, 0)

@@ -7,7 +7,7 @@ between actions are put to the rules in the same way.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import overload
 
 from expendibots_notation.diagnostics.model import Span
@@ -139,7 +139,8 @@ def under_other_readings(mine: Replay) -> Iterator[Replay]:
     for reading in mine.game.readings:
         if reading.name != mine.rules.reading:
             try:
-                yield replay(mine.record, mine.game, mine.game.rules(mine.rules.under(reading.name)))
+                rules = replace(mine.game.rules(mine.rules.under(reading.name)), compares=True)
+                yield replay(mine.record, mine.game, rules)
             except NotationError:
                 # A set-up that this reading does not allow cannot be judged by it.
                 continue

@@ -26,5 +26,10 @@ def broken_sample(code: str) -> Path | None:
 
 
 def vector_files() -> list[Path]:
-    """The paths of the conformance vectors, one file a game."""
-    return sorted(_folder("vectors", "samples/vectors").glob("*.jsonl"))
+    """The paths of the conformance vectors for engines, one file a game."""
+    return sorted(path for path in _folder("vectors", "samples/vectors").glob("*.jsonl") if path != reader_vectors())
+
+
+def reader_vectors() -> Path:
+    """The path of the conformance vectors for readers."""
+    return _folder("vectors", "samples/vectors") / "records.jsonl"

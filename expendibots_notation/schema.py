@@ -10,6 +10,7 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field, RootModel, St
 from pydantic_core import PydanticSerializationError
 
 from expendibots_notation.diagnostics.render import is_seen
+from expendibots_notation.notation.numbering import MOST_TURNS
 from expendibots_notation.notation.tree import FRAME_TAGS
 
 
@@ -41,6 +42,9 @@ Glyph = Annotated[str, StringConstraints(pattern=r"^(?:!!|\?\?|!\?|\?!|!|\?|\$[0
 Attributes = dict[Annotated[str, StringConstraints(pattern=r"^[A-Za-z_][A-Za-z0-9_.-]*$")], int | float | str]
 
 
+_DANGLING = "The turn number that no action follows, where it is wrong."
+
+
 class _Document(BaseModel):
     model_config = ConfigDict(extra="forbid")
 
@@ -68,6 +72,9 @@ class Reached(_Document):
     ply: int | None = Field(description="The ply that ended it; null while it goes on.")
 
 
+TurnNumber = Annotated[int, Field(ge=0, le=MOST_TURNS)]
+
+
 class RejectedAction(_Document):
     """An action that the referee refused."""
 
@@ -82,7 +89,7 @@ class RejectedAction(_Document):
     before: list[str] = Field(default=[], exclude_if=_is_empty)
     comments: list[str] = []
     variations: list[VariationDocument] = []
-    mark: int | None = Field(default=None, ge=0, lt=10**9, exclude_if=_is_none)
+    mark: TurnNumber | None = Field(default=None, exclude_if=_is_none)
 
 
 class ItemDocument(_Document):
@@ -110,9 +117,7 @@ class PlyDocument(BaseModel):
     before: list[str] = Field(default=[], exclude_if=_is_empty, description="Comments between turn number and action.")
     comments: list[str] = []
     variations: list[VariationDocument] = []
-    mark: int | None = Field(
-        default=None, ge=0, lt=10**9, exclude_if=_is_none, description="The turn number as written, where it is wrong."
-    )
+    mark: TurnNumber | None = Field(default=None, exclude_if=_is_none, description="The turn number as written, where it is wrong.")
     waves: list[list[str]] | None = Field(default=None, exclude_if=_is_none, description="A chain reaction in generations.")
     removed: dict[str, int] | None = Field(default=None, exclude_if=_is_none, description="Tokens removed, by player.")
     position: str | None = Field(description="The position after the action; null from an illegal action on.")
@@ -126,6 +131,7 @@ class VariationDocument(_Document):
     items: list[ItemDocument] = Field(default=[], exclude_if=_is_empty, description="What comes before its first action.")
     plies: list[PlyDocument]
     rejected: RejectedAction | None = None
+    dangling: TurnNumber | None = Field(default=None, exclude_if=_is_none, description=_DANGLING)
     result: ResultToken | None = None
     outcome: Reached
     after: list[str] = Field(default=[], description="Comments behind the variation.")
@@ -145,6 +151,7 @@ class RecordDocument(_Document):
     items: list[ItemDocument] = Field(default=[], exclude_if=_is_empty, description="What comes before the first action.")
     plies: list[PlyDocument]
     rejected: RejectedAction | None
+    dangling: TurnNumber | None = Field(default=None, exclude_if=_is_none, description=_DANGLING)
     closing: list[str] = Field(default=[], exclude_if=_is_empty, description="Comments behind the result.")
     claimed: ClaimedInFull
     outcome: Reached
@@ -403,5 +410,6 @@ def to_json(document: BaseModel, indent: int | None = None) -> str:
 
 
 def escaped_unseen(text: str) -> str:
-    """A JSON text in which characters that are not seen stand as escapes."""
-    return _PERHAPS_UNSEEN.sub(lambda found: found[0] if is_seen(found[0]) else json.dumps(found[0])[1:-1], text)
+    """A JSON text in which characters that are not seen stand as escapes, and so does what makes `##` a workflow command."""
+    seen = _PERHAPS_UNSEEN.sub(lambda found: found[0] if is_seen(found[0]) else json.dumps(found[0])[1:-1], text)
+    return seen.replace("##", "#\\u0023")

@@ -12,14 +12,17 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
+from expendibots_notation.arguments import suggestion
 from expendibots_notation.diagnostics.codes import BY_NAME, TABLE
 from expendibots_notation.diagnostics.model import Diagnostic, Severity
-from expendibots_notation.limits import USUAL, BadLimit, Limits
+from expendibots_notation.files import below_working_directory
+from expendibots_notation.limits import USUAL, BadLimit, Limits, brief
 from expendibots_notation.verdict import FileFinding, Verdict
 
 OWN_FILE = "xbn.toml"
 PROJECT_FILE = "pyproject.toml"
 EVERYTHING = "ALL"
+LAYOUT = BY_NAME["layout"].code
 
 _KEYS = ("ignore", "limits", "select", "severity", "strict")
 _EXACT = 6
@@ -51,10 +54,12 @@ class Settings:
     limits: Limits = USUAL
     """How much of anything an input may have."""
 
-    def under(self, select: Iterable[str], ignore: Iterable[str], strict: bool | None) -> Settings:
+    def under(self, select: Iterable[str], ignore: Iterable[str], strict: bool | None, layout: bool = False) -> Settings:
         """These settings with what the command line says on top. A selection replaces both lists; what is ignored is added."""
         chosen = tuple(select)
         lists = replace(self, select=chosen, ignore=tuple(ignore)) if chosen else replace(self, ignore=(*self.ignore, *ignore))
+        if layout:
+            lists = replace(lists, select=(*lists.select, LAYOUT))
         return lists if strict is None else replace(lists, strict=strict)
 
 
@@ -74,11 +79,8 @@ def codes_of(selector: str) -> frozenset[str]:
     beginning = wanted.upper()
     found = frozenset(row.code for row in TABLE if row.code.startswith(beginning)) if beginning.startswith("XBN") else frozenset()
     if not found:
-        import difflib  # loaded here, like tomllib below: most runs have no settings
-
-        near = difflib.get_close_matches(wanted.lower(), BY_NAME, 1)
-        meant = f"perhaps {near[0]!r} is meant; " if near else ""
-        raise BadSettings(f"no diagnostic has the code or the name {wanted!r}; {meant}`xbn explain` lists them all")
+        meant = suggestion(wanted, BY_NAME)
+        raise BadSettings(f"no diagnostic has the code or the name {wanted!r}{meant}; `xbn explain` lists them all")
     return found
 
 
@@ -102,6 +104,9 @@ class Selection:
         for _, is_ignored, selector in sorted(votes, key=lambda vote: vote[:2]):
             codes = codes_of(selector)
             self._ignored = self._ignored | codes if is_ignored else self._ignored - codes
+        named = [each for each in (*settings.select, *settings.severity) if _weight(each)]
+        self.wants_layout = LAYOUT not in self._ignored and any(LAYOUT in codes_of(each) for each in named)
+        """Whether the layout of records is to be checked: `ALL` alone does not ask for it."""
         self._severities: dict[str, Severity] = {}
         for selector in sorted(settings.severity, key=_weight):
             self._severities |= dict.fromkeys(codes_of(selector), settings.severity[selector])
@@ -134,13 +139,22 @@ class Selection:
 
 
 def find_settings(folder: str | Path = ".") -> Settings:
-    """The settings of the nearest file that has some, from a folder upward; the defaults if none has. Raises BadSettings."""
-    here = Path(os.path.abspath(folder))
+    """The settings of the nearest file that has some, from a folder upward; the defaults if none has. Raises BadSettings.
+
+    A folder that may not be searched has no settings, and neither has a working directory that no longer exists.
+    """
+    try:
+        here = Path(os.path.abspath(folder))
+    except OSError:
+        return DEFAULTS
     for place in (here, *here.parents):
-        if (place / OWN_FILE).is_file():
-            return read_settings(place / OWN_FILE)
-        if (place / PROJECT_FILE).is_file() and (table := _project_table(place / PROJECT_FILE)) is not None:
-            return _settings(table, place / PROJECT_FILE)
+        own, project = place / OWN_FILE, place / PROJECT_FILE
+        if os.path.lexists(own):
+            if not os.path.isfile(own):
+                raise UnreadableSettings(f"cannot read the settings in {_shown(own)}: it is not a file")
+            return read_settings(own)
+        if os.path.isfile(project) and (table := _project_table(project)) is not None:
+            return _settings(table, project)
     return DEFAULTS
 
 
@@ -169,6 +183,8 @@ def _toml(path: Path) -> dict[str, Any]:
     try:
         with path.open("rb") as stream:
             return tomllib.load(stream)
+    except RecursionError:
+        raise UnreadableSettings(f"cannot read the settings in {_shown(path)}: tables or lists are nested too deep") from None
     except (OSError, ValueError) as error:
         problem = error.strerror.lower() if isinstance(error, OSError) and error.strerror else str(error)
         raise UnreadableSettings(f"cannot read the settings in {_shown(path)}: {problem}") from None
@@ -206,7 +222,7 @@ def _severities(value: Any) -> dict[str, Severity]:
     weights = [each.value for each in Severity]
     for selector, weight in value.items():
         if weight not in weights:
-            raise BadSettings(f"the severity of {selector} is {weight!r}; it must be one of {', '.join(weights)}")
+            raise BadSettings(f"the severity of {selector} is {brief(weight)}; it must be one of {', '.join(weights)}")
     return {selector: Severity(weight) for selector, weight in value.items()}
 
 
@@ -221,11 +237,10 @@ def _limits(value: Any) -> Limits:
 
 def _flag(value: Any) -> bool:
     if not isinstance(value, bool):
-        raise BadSettings(f"strict must be true or false, not {value!r}")
+        raise BadSettings(f"strict must be true or false, not {brief(value)}")
     return value
 
 
 def _shown(path: Path) -> str:
     """A path as the user would type it, if it is below the working directory."""
-    shown = os.path.relpath(path)
-    return str(path) if shown.startswith(os.pardir) else shown
+    return below_working_directory(str(path))

@@ -6,9 +6,11 @@ say about it.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
+from itertools import chain
+from operator import itemgetter
 
 from expendibots_notation.diagnostics.codes import diagnose
 from expendibots_notation.diagnostics.model import Diagnostic, Span
@@ -178,21 +180,21 @@ class _Teller:
         self.record = record
         self.game = game
         self.next_turn = next_turn_of(record, game)
-        self.untold = list(verdict.diagnostics)
+        self.untold: dict[tuple[int, int], list[tuple[int, Diagnostic]]] = {}
+        """By line and column: the findings, each with its number."""
+        for number, finding in enumerate(verdict.diagnostics):
+            self.untold.setdefault((finding.place.line, finding.place.column), []).append((number, finding))
 
     def rest(self) -> tuple[Diagnostic, ...]:
         """The findings that no moment has told."""
-        return tuple(self.untold)
+        return _in_order(self.untold.values())
 
     def findings_at(self, span: Span, mark: TurnMark | None = None) -> tuple[Diagnostic, ...]:
         """What is said about the text at a place, or about the turn number before it."""
         if not self.untold:
             return ()
         places = [self.record.source.place(each) for each in (span, *([mark.span] if mark else ()))]
-        starts = {(place.line, place.column) for place in places}
-        told = [each for each in self.untold if (each.place.line, each.place.column) in starts]
-        self.untold = [each for each in self.untold if each not in told]
-        return tuple(told)
+        return _in_order(self.untold.pop((place.line, place.column), []) for place in places)
 
     def moments(self, line: Line, here: Position | None, ply: int, turn: Turn) -> Iterator[Moment]:
         """The moments of a line that begins in a position, of which None is known behind an illegal action."""
@@ -286,6 +288,11 @@ class _Teller:
 
     def player(self, turn: Turn) -> str:
         return self.game.players[turn[1]] if self.game else ""
+
+
+def _in_order(found: Iterable[list[tuple[int, Diagnostic]]]) -> tuple[Diagnostic, ...]:
+    """Findings in the order of the validator."""
+    return tuple(finding for _, finding in sorted(chain.from_iterable(found), key=itemgetter(0)))
 
 
 def _tried(before: Position | None, action: Action, kind: Kind) -> tuple[Kind, Position | None, Trace, str]:

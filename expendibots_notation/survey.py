@@ -7,10 +7,9 @@ report takes the place of one.
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
 
-from expendibots_notation.files import Unreadable, find_files, open_binary, other_files
+from expendibots_notation.files import Found, Unreadable, open_binary, real_path, search
 from expendibots_notation.importers import known_extensions
 from expendibots_notation.notation.tree import Record
 from expendibots_notation.pipeline import read_stream
@@ -20,31 +19,26 @@ class WouldReplace(Exception):
     """Raised where a file that is to be written is one with records; the message says which."""
 
 
-@dataclass(frozen=True, slots=True)
-class Survey:
-    """What there is at some paths."""
-
-    files: list[str]
-    """Those that are read."""
-    others: list[str]
-    """Those that lie beside them in the folders, and are not."""
-
-
-def survey(paths: Sequence[str], outputs: Iterable[str]) -> Survey:
+def survey(paths: Sequence[str], outputs: Iterable[str]) -> Found:
     """What there is at the paths, without the outputs. Raises WouldReplace before anything is read or written."""
-    written = {os.path.realpath(output): output for output in outputs}
-    named = {os.path.realpath(path) for path in paths}
-    for file, output in written.items():
+    written = {real_path(output): output for output in outputs}
+    keep_records(paths, written)
+
+    def is_read(file: str) -> bool:
+        return not written or real_path(file) not in written
+
+    found = search(paths, known_extensions())
+    return Found([*filter(is_read, found.files)], [*filter(is_read, found.others)])
+
+
+def keep_records(paths: Iterable[str], outputs: Mapping[str, str]) -> None:
+    """Raises WouldReplace where an output, by its real path, is one of the paths or holds records."""
+    named = {real_path(path) for path in paths}
+    for file, output in outputs.items():
         if file in named:
             raise WouldReplace(f"{output} would be replaced, but it is to be read; give the output another name")
         if os.path.isfile(file) and _holds_records(file):
             raise WouldReplace(f"{output} would be replaced, but it holds records; give the output another name")
-
-    def is_read(file: str) -> bool:
-        return not written or os.path.realpath(file) not in written
-
-    extensions = known_extensions()
-    return Survey([*filter(is_read, find_files(paths, extensions))], [*filter(is_read, other_files(paths, extensions))])
 
 
 def _holds_records(file: str) -> bool:

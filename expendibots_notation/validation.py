@@ -62,7 +62,9 @@ class Validation:
         manner = Manner(strict, self.quiet, self.colour, self.explain_end, self.both_rules, self.duplicates)
         with opened(orders, stdout, manner) as reports:
             is_long = manner.needs_replay or any(report.needs_replay for report in reports)
-            overrides = replace(self.overrides, finals=any(report.needs_finals for report in reports))
+            overrides = replace(
+                self.overrides, finals=any(report.needs_finals for report in reports), layout=selection.wants_layout
+            )
             is_told = any(order.file is None for order in orders)
             results = judged_files(found.files, overrides) if is_long else self._verdicts(found.files, overrides, is_told)
             _tell(until_interrupted(chain(results, leftovers(found.others)), tally.stop), reports, tally, selection, self._copies())

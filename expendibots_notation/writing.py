@@ -33,9 +33,12 @@ class Unwritable(OSError):
     """Raised where the operating system does not take what is to be written; the message names the file and says why."""
 
     def __init__(self, path: str, reason: str) -> None:
-        super().__init__(f"cannot write {path}: {reason}")
+        super().__init__(f"cannot write {path or repr(path)}: {reason}")
         self.path = path
         self.reason = reason
+
+    def __reduce__(self) -> tuple[type[Unwritable], tuple[str, str]]:
+        return type(self), (self.path, self.reason)
 
 
 def reason_of(error: OSError) -> str:
@@ -63,9 +66,9 @@ class WholeFile:
 
     def __init__(self, path: str) -> None:
         self._path = path
-        self._target = os.path.realpath(path)
         self._unfinished: str | None = None
         with _naming(path):
+            self._target = os.path.realpath(path)
             _check_permission(self._target)
             if os.path.exists(self._target) and not os.path.isfile(self._target):
                 self._stream: BinaryIO = open(self._target, "wb")  # noqa: SIM115 - closed by `complete`, or at the end of the context
@@ -131,8 +134,8 @@ def write_whole_folder(path: str, names: tuple[str, ...]) -> Iterator[str]:
     import shutil
     import tempfile
 
-    target = os.path.realpath(path)
     with _naming(path):
+        target = os.path.realpath(path)
         _check_replaceable(target, names)
         unfinished = tempfile.mkdtemp(*_affixes(target), dir=os.path.dirname(target))
         try:

@@ -461,10 +461,10 @@ class Scanner:
         number = 0
         start = p
         while _ZERO <= data[p] <= _NINE:
+            if p - start == _TURN_DIGITS:
+                return self._stop(start)
             number = number * 10 + data[p] - _ZERO
             p += 1
-            if p - start > _TURN_DIGITS:
-                return self._stop(start)
         if data[p] != _DOT or number != self.engine.turn or data[start] == _ZERO:
             return self._stop(p)
         p += 1

@@ -157,7 +157,8 @@ _STYLE = (
         "layout",
         "the text is not laid out canonically from here on",
         "The record is read without trouble, but its lines, spaces, tag order or comments are not as the canonical text has them. "
-        "There is exactly one canonical text for each record, so that records can be compared and kept under version control.",
+        "There is exactly one canonical text for each record, so that records can be compared and kept under version control. "
+        "`xbn format --check` reports this, and `xbn validate` only with --layout.",
         "`xbn format --write` rewrites it.",
     ),
     _warning(
@@ -584,8 +585,8 @@ _ROBOTS = (
         274,
         "spawn-human",
         "the spawn has {found}; the human begins every level on {start}",
-        "Each level begins with the human on the same cell, and robots never come up there. It is the cell right of the middle, "
-        "(23,15) on the usual board, unless the Start tag names another.",
+        "Each level begins with the human on the same cell, and robots never come up there. It is the centre, (22,15) on the "
+        "usual board, or the cell right of it under start=reference, unless the Start tag names another.",
         "Move the h to that cell, or give the cell of this game in a Start tag.",
     ),
     _error(
@@ -808,7 +809,7 @@ _FOREIGN = (
         "the document gives {said} as {what}, but its actions give {actual}",
         "A record document holds the positions of the replay beside the actions. Here the two contradict each "
         "other; the actions count.",
-        "Convert the record anew, or find out which of the two was changed.",
+        "Convert the original record anew, or find out which of the two was changed.",
     ),
     _warning(
         411,
@@ -833,6 +834,15 @@ _FOREIGN = (
         "In a folder only the files with a known extension are read. This is one of the others; it is named so that a submission "
         "in the wrong form is not overlooked.",
         "Nothing needs to be done, unless a record was expected here.",
+    ),
+    _warning(
+        414,
+        "unread-path",
+        "this is {kind}, so it was not read",
+        "In a folder, only ordinary files and links to them are read. A link to a folder is not followed, since it may lead in "
+        "circles or out of the folder; reading a pipe or a device may never end. There may be records here, so the path is named.",
+        "Give the path by name if it holds records: a link to a folder is searched then, and a pipe is read. Otherwise remove it, "
+        "or ignore this finding.",
     ),
 )
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Iterable
 from typing import TextIO
@@ -30,16 +31,28 @@ _BLANK = frozenset(
 )
 """Letters and marks by name, of which nothing is seen: text could be hidden in a series of them."""
 
+_COMMAND = re.compile(r"^\s*:(?=:)|##(?=\w*\[)")
+"""Workflow commands of CI servers: `::error::` at the start of a line (GitHub); `##[…]`, `##vso[…]` (Azure) and `##teamcity[…]`
+anywhere in it. The last character of a match is the one to escape."""
+
 
 def visible(text: str) -> str:
-    """`text` with everything that a terminal would obey, or that would hide or reorder other text, made visible.
+    """`text` with everything that a terminal or a CI server would obey, or that would hide or reorder other text, made visible.
 
     Control characters become their pictures (␛); other invisible ones, bytes that were not UTF-8, and marks that change
-    the direction of writing become escapes such as <U+202E>.
+    the direction of writing become escapes such as <U+202E>. So does one character of a workflow command.
     """
-    if text.isascii() and text.isprintable():
+    if text.isascii() and text.isprintable() and "::" not in text and "##" not in text:
         return text
-    return "".join(character if is_seen(character) else _picture(character) for character in text)
+    return "".join(_shown(text))
+
+
+def _shown(text: str) -> list[str]:
+    """Each character of a text as `visible` shows it."""
+    shown = [character if is_seen(character) else _picture(character) for character in text]
+    for command in _COMMAND.finditer(text):
+        shown[command.end() - 1] = _picture(text[command.end() - 1])
+    return shown
 
 
 def is_seen(character: str) -> bool:
@@ -83,7 +96,7 @@ def render(finding: Diagnostic, colour: bool = False) -> str:
 
     place = finding.place
     kind = finding.severity.value
-    head = f"{visible(place.file)}:{place.line}:{place.column}:"
+    head = visible(f"{place.file}:{place.line}:{place.column}:")
     label, name = paint(kind, f"{kind}[{finding.code}]"), paint("dim", f"({finding.name})")
     lines = [f"{paint('bold', head)} {label} {visible(finding.message)} {name}"]
     gutter = " " * len(str(place.line))
@@ -104,9 +117,11 @@ def excerpt_parts(finding: Diagnostic) -> tuple[str, str, str]:
     end = max(place.end_column - 1 if place.end_line == place.line else len(place.excerpt), start + 1)
     left = max(start - _CONTEXT, 0)
     right = min(max(end, start + 1) + _CONTEXT, len(place.excerpt))
-    before = ("…" if left else "") + visible(place.excerpt[left:start].replace("\t", " "))
-    marked = visible(place.excerpt[start : min(end, right)].replace("\t", " "))
-    after = visible(place.excerpt[min(end, right) : right].replace("\t", " ")) + ("…" if right < len(place.excerpt) else "")
+    # Shown as one text before it is divided: a workflow command could begin before the place and end after it.
+    shown = _shown(place.excerpt[left:right].replace("\t", " "))
+    before = ("…" if left else "") + "".join(shown[: start - left])
+    marked = "".join(shown[start - left : end - left])
+    after = "".join(shown[end - left :]) + ("…" if right < len(place.excerpt) else "")
     return before, marked, after
 
 

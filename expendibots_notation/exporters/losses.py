@@ -39,7 +39,9 @@ def refusal(record: Record) -> str | None:
     """Why a record has no place in the formats of the official programs at all; None where it has."""
     if record.game != GAME.id:
         return f"the format holds games of {GAME.name} only"
-    return "the format holds games from the initial position only" if record.setup is not None else None
+    if record.setup is not None:
+        return "the format holds games from the initial position only"
+    return "one of its actions cannot be read" if any(ply.action is None for ply in record.line.plies) else None
 
 
 def lost_meaning(record: Record) -> Iterator[str]:

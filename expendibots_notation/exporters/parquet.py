@@ -11,7 +11,7 @@ from hashlib import blake2b
 from os import path as paths
 from typing import Any, Self
 
-from expendibots_notation.checks import judge, result_tag
+from expendibots_notation.checks import judge
 from expendibots_notation.document import repeated_tags
 from expendibots_notation.exporters import plain_parquet
 from expendibots_notation.exporters.losses import lost_annotations
@@ -60,7 +60,8 @@ def write_parquet(records: Iterable[Record | PlainGames], path: str) -> None:
                 continue
             number += 1
             game = find_game(record.game)
-            replayed, is_valid = _judged(record, game)
+            replayed, findings = judge(record, game)
+            is_valid = not any(finding.is_error for finding in findings)
             games.add([_game_row(number, record, replayed, is_valid)])
             plies.add(_ply_rows(number, record, game, replayed))
 
@@ -172,12 +173,6 @@ class _Table:
 
 
 # Rows
-
-
-def _judged(record: Record, game: Game | None) -> tuple[Replay | None, bool]:
-    """The replay of a record, if there is a start, and whether nothing is wrong with it; warnings do not count."""
-    replayed, findings = judge(record, game) if game else (None, [*record.findings, *result_tag(record)])
-    return replayed, not any(finding.is_error for finding in findings)
 
 
 def _game_row(number: int, record: Record, replayed: Replay | None, is_valid: bool) -> Row:

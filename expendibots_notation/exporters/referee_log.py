@@ -11,6 +11,7 @@ from expendibots_notation.exporters.losses import refusal as shared_refusal
 from expendibots_notation.game import ILLEGAL_ACTION, TRUNCATED, NotationError
 from expendibots_notation.games.expendibots import GAME, official
 from expendibots_notation.importers.referee_log import START
+from expendibots_notation.importers.text import looks_binary
 from expendibots_notation.notation.tree import RAW, Ply, Record, Rejected
 from expendibots_notation.replaying import replay
 
@@ -34,7 +35,13 @@ def refusal(record: Record) -> str | None:
     if (problem := shared_refusal(record)) is not None:
         return problem
     rejected = record.line.rejected
-    return _unwritable(_rejected_text(rejected)) if rejected is not None and _is_forfeit(record) else None
+    if rejected is None or not _is_forfeit(record):
+        return None
+    if rejected.raw is None and rejected.action is None:
+        return "what its player sent cannot be read"
+    if looks_binary("\n".join(_lines(record))):
+        return "what its player sent would be taken for binary data"
+    return _unwritable(_rejected_text(rejected))
 
 
 def _unwritable(rejected: str) -> str | None:
@@ -45,7 +52,13 @@ def _unwritable(rejected: str) -> str | None:
     lines = rejected.replace("\r", "\n").split("\n")
     if any(line.startswith(START) for line in lines[1:]):
         return "what its player sent would begin another game of the log"
-    return "what its player sent holds half a character" if _HALF_CHARACTER.search(rejected) else None
+    if _HALF_CHARACTER.search(rejected):
+        return "what its player sent holds half a character"
+    if "\r" in rejected:
+        return "what its player sent holds a carriage return"
+    # Bytes that were no UTF-8 each may be a character together.
+    is_kept = rejected.encode("utf-8", "surrogateescape").decode("utf-8", "surrogateescape") == rejected
+    return None if is_kept else "what its player sent holds pieces of a character"
 
 
 def losses(record: Record) -> list[str]:

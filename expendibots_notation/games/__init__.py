@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import copyreg
 from collections.abc import Sequence
 from importlib import import_module
 from typing import overload
 
-from expendibots_notation.game import Game
+from expendibots_notation.arguments import check_text, suggestion
+from expendibots_notation.game import Game, NotationError
 
 
 class _Games(Sequence[Game]):
@@ -32,7 +34,22 @@ class _Games(Sequence[Game]):
 GAMES: Sequence[Game] = _Games("expendibots", "robots", "stack_wars", "stacks")
 
 
+def game_called(name: str) -> Game:
+    """The game of that id or name, in capitals or not. Raises NotationError where there is none."""
+    check_text(name, "the game")
+    game = find_game(name)
+    if game is None:
+        known = [each.id for each in GAMES]
+        raise NotationError(f"there is no game {name!r}{suggestion(name, known)}; the games are {', '.join(known)}")
+    return game
+
+
+# There is one object of each game, so a copy, or what another process reads from a pickle, is that one.
+copyreg.pickle(Game, lambda game: (game_called, (game.id,)))
+
+
 def find_game(name: str) -> Game | None:
     """The game of that id or name, in capitals or not; None where there is none."""
-    wanted = name.casefold()
-    return next((game for game in GAMES if wanted in (game.id, game.name.casefold())), None)
+    # Only ASCII letters have capitals here: Unicode would take the long s for an s.
+    wanted = name.lower() if name.isascii() else name
+    return next((game for game in GAMES if wanted in (game.id, game.name.lower())), None)

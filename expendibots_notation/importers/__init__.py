@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from importlib import import_module
 from typing import Any
 
+from expendibots_notation.arguments import check_text, suggestion
 from expendibots_notation.diagnostics.model import Diagnostic
+from expendibots_notation.game import NotationError
 from expendibots_notation.importers.compression import EXTENSIONS as COMPRESSED
 from expendibots_notation.importers.compression import without_extension
 from expendibots_notation.importers.text import TextStream
@@ -47,11 +49,12 @@ def late(module: str, function: str) -> Callable[..., Any]:
     return call
 
 
-def by_blocks(read: Callable[[Iterable[str], str], Iterator[Record | Diagnostic]]) -> Read:
-    """A reader that takes blocks of text, for a format that names its game itself or belongs to one."""
+def by_blocks(read: Callable[..., Iterator[Record | Diagnostic]], takes_game: bool = False) -> Read:
+    """A reader that takes blocks of text and the file's name; a format that belongs to one game does not ask for another."""
 
-    def read_text(text: TextStream, file: str, _game: str | None) -> Iterator[Record | Diagnostic]:
-        return read(without_mark(text.blocks()), file)
+    def read_text(text: TextStream, file: str, game: str | None) -> Iterator[Record | Diagnostic]:
+        blocks = without_mark(text.blocks())
+        return read(blocks, file, game) if takes_game else read(blocks, file)
 
     return read_text
 
@@ -64,8 +67,8 @@ def without_mark(blocks: Iterator[str]) -> Iterator[str]:
 
 IMPORTERS: list[Importer] = [
     Importer("xbn", (".xbn",), late("xbn", "recognises"), late("xbn", "read")),
-    Importer("json", (".json",), late("json", "recognises_json"), by_blocks(late("json", "read_json"))),
-    Importer("jsonl", (".jsonl",), late("json", "recognises_jsonl"), by_blocks(late("json", "read_jsonl"))),
+    Importer("json", (".json",), late("json", "recognises_json"), by_blocks(late("json", "read_json"), takes_game=True)),
+    Importer("jsonl", (".jsonl",), late("json", "recognises_jsonl"), by_blocks(late("json", "read_jsonl"), takes_game=True)),
     Importer("referee-log", (".log",), late("referee_log", "recognises"), by_blocks(late("referee_log", "read"))),
     Importer("referee-stdout", (".out", ".txt"), late("referee_stdout", "recognises"), by_blocks(late("referee_stdout", "read"))),
     Importer("tuples", (".tuples",), late("tuples", "recognises"), by_blocks(late("tuples", "read"))),
@@ -82,6 +85,14 @@ def known_extensions() -> tuple[str, ...]:
 def find_importer(name: str) -> Importer | None:
     """The importer of a format's name."""
     return next((importer for importer in IMPORTERS if importer.name == name), None)
+
+
+def check_format(name: str) -> None:
+    """Raise NotationError where no format of that name is read."""
+    check_text(name, "the format")
+    if find_importer(name) is None:
+        known = [importer.name for importer in IMPORTERS]
+        raise NotationError(f"no format {name!r} is read{suggestion(name, known)}; the formats are {', '.join(known)}")
 
 
 def detect(head: str, path: str) -> Importer | None:

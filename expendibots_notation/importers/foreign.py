@@ -96,13 +96,15 @@ class ForeignGame:
             finding(name, message, source.place(span), hint=_hint(name, source.text[span.end :]))
             for name, message, span in self._findings
         )
+        # As in XBN: a record that could not be read to its end has no result token, so that it does not look like a whole one.
+        token = self.result if self.is_whole else None
         return Record(
             game=self.game.id,
             rules=self.rules,
             tags=tuple(Tag(name, value) for name, value in self.tags.items()),
             result=self.result,
             termination=self.termination,
-            line=Line(tuple(self.plies), rejected=self.rejected, result=self.result, result_span=self._end()),
+            line=Line(tuple(self.plies), rejected=self.rejected, result=token, result_span=self._end()),
             closing=tuple(self.closing),
             index=self.index,
             source=source,

@@ -52,20 +52,26 @@ def recognises_jsonl(head: str) -> float:
     return 0.9 if rest.lstrip().startswith("{") else 0.7
 
 
-def read_jsonl(blocks: Iterable[str], file: str) -> Iterator[Record | Diagnostic]:
-    """The records of a file with one document a line; a diagnostic in the place of a line that is none."""
+def read_jsonl(blocks: Iterable[str], file: str, game: str | None = None) -> Iterator[Record | Diagnostic]:
+    """The records of a file with one document a line; a diagnostic in the place of a line that is none.
+
+    `game` overrides what the documents say.
+    """
     index = 0
     for number, line in enumerate(lines_of(blocks), 1):
         if line.strip():
             index += 1
-            yield _read_document(Source(line, file, number), index)
+            yield _read_document(Source(line, file, number), index, game)
 
 
-def read_json(blocks: Iterable[str], file: str) -> Iterator[Record | Diagnostic]:
-    """The records of a file with one document or a list of them; a diagnostic in the place of one that cannot be read."""
+def read_json(blocks: Iterable[str], file: str, game: str | None = None) -> Iterator[Record | Diagnostic]:
+    """The records of a file with one document or a list of them; a diagnostic in the place of one that cannot be read.
+
+    `game` overrides what the documents say.
+    """
     splitter = _DocumentSplitter(iter(blocks), file)
     for index, source in enumerate(splitter.documents(), 1):
-        yield source if isinstance(source, Diagnostic) else _read_document(source, index)
+        yield source if isinstance(source, Diagnostic) else _read_document(source, index, game)
 
 
 class _DocumentSplitter:
@@ -145,18 +151,20 @@ class _DocumentSplitter:
         return Source(buffer.text[buffer.start :], self.file, buffer.line, buffer.column).place(Span(at, at + 1))
 
 
-def _read_document(source: Source, index: int) -> Record | Diagnostic:
+def _read_document(source: Source, index: int, game: str | None) -> Record | Diagnostic:
     """The record of one document's text, with a finding for each contradiction in it."""
     deepest = in_force().json_depth
     if _is_deeper(source.text, deepest):
         return diagnose("document-too-deep", source.place(_first_line(source)), limit=deepest)
     try:
         document = RecordDocument.model_validate(json.loads(source.text))
+        document.game = game or document.game
         record = record_of(document, source, index)
     except (ValueError, RecursionError) as error:
         return diagnose("bad-document", source.place(_first_line(source)), problem=_problem(error))
     found = list(contradictions(document, record))
-    findings = [_mismatch(each, source, len(found) - _SHOWN) for each in found[:_SHOWN]]
+    findings = [*record.findings]
+    findings += [_mismatch(each, source, len(found) - _SHOWN) for each in found[:_SHOWN]]
     if record.line.result is None:
         # As in XBN: a verdict does not depend on the format in which a record arrives.
         findings.append(diagnose("missing-result", source.place(_claim(source)), hint=_NO_RESULT))
@@ -192,7 +200,7 @@ def _end_by_brackets(text: str, start: int) -> int | None:
 
 def _mismatch(found: Contradiction, source: Source, more: int) -> Diagnostic:
     what = found.what if found.ply is None else f"{found.what} at ply {found.ply}"
-    hint = f"there are {more} more contradictions in this document; convert the record anew" if more > 0 else None
+    hint = f"there are {more} more contradictions in this document; convert the original record anew" if more > 0 else None
     said, actual = _short(found.said), _short(found.actual)
     return diagnose("document-mismatch", source.place(found.span), ply=found.ply, hint=hint, what=what, said=said, actual=actual)
 

@@ -16,6 +16,7 @@ BLOCK = 96 << 10
 
 _TEXT_CONTROLS = frozenset("\t\n\r\f\v\x1b")
 _BINARY_SHARE = 0.1
+_LOOKED_AT = 4096
 
 
 class BinaryData(Exception):
@@ -136,16 +137,26 @@ def _new_decoder() -> io.IncrementalNewlineDecoder:
     return io.IncrementalNewlineDecoder(codecs.getincrementaldecoder("utf-8")("surrogateescape"), translate=True)
 
 
+def looks_binary(head: str) -> bool:
+    """Whether a file that begins so holds too much that no text holds."""
+    sample = head[:_LOOKED_AT]
+    return _strange(sample) > _BINARY_SHARE * len(sample)
+
+
 def _refuse_binary(head: str) -> None:
-    """Raise BinaryData where the beginning of a file holds too much that no text holds."""
-    sample = head[:4096]
-    strange = sum(1 for character in sample if _is_strange(character))
-    if sample and strange / len(sample) > _BINARY_SHARE:
+    """Raise BinaryData where the beginning of a file looks binary."""
+    if looks_binary(head):
+        sample = head[:_LOOKED_AT]
+        strange = _strange(sample)
         known = file_type(sample.encode("utf-8", "surrogateescape"))
         if known is not None:
             raise BinaryData(known.words)
         kind = "NUL characters" if sample.count("\0") * 2 > strange else "bytes that are no UTF-8 text"
         raise BinaryData(f"{kind}, {strange} in the first {len(sample)} characters")
+
+
+def _strange(sample: str) -> int:
+    return sum(1 for character in sample if _is_strange(character))
 
 
 def _is_strange(character: str) -> bool:

@@ -10,15 +10,17 @@ from expendibots_notation.diagnostics.codes import diagnose
 from expendibots_notation.diagnostics.model import Diagnostic, Span
 from expendibots_notation.games import find_game
 from expendibots_notation.importers.text import TextStream
-from expendibots_notation.notation.records import BEGINNING, RecordText, Start, split
-from expendibots_notation.notation.strings import TAG_START
+from expendibots_notation.notation.records import BEGINNING, BYTE_ORDER_MARK, RecordText, Start, split
+from expendibots_notation.notation.strings import TAG_START, WHITE_SPACE
 from expendibots_notation.notation.tree import Record
 
-_COMMENTS = r"(?:\{[^}\\]*+(?:\\.[^}\\]*+)*+\}\s*+)*+"
+_SPACE = f"[{WHITE_SPACE}]*+"
+_BEGINNING = f"{BYTE_ORDER_MARK}?{_SPACE}"
+_COMMENTS = rf"(?:\{{[^}}\\]*+(?:\\.[^}}\\]*+)*+\}}{_SPACE})*+"
 # What comments before the tags say, however much it looks like another format, is no sign of that.
-_TAG = re.compile(rf"[\s\ufeff]*+{_COMMENTS}{TAG_START}", re.DOTALL)
-_OTHER_BEGINNING = re.compile(r"[\s\ufeff]*+(?:[0-9]+\s*\.|[0-9]*[A-Za-z][0-9]+\s*-|[xX][A-Za-z][0-9]|[;*])")
-_COMMENT = re.compile(r"[\s\ufeff]*+\{")
+_TAG = re.compile(rf"{_BEGINNING}{_COMMENTS}{TAG_START}", re.DOTALL)
+_OTHER_BEGINNING = re.compile(rf"{_BEGINNING}(?:[0-9]+[ \t]*\.|[0-9]*[A-Za-z][0-9]+[ \t]*-|[xX][A-Za-z][0-9]|[;*])")
+_COMMENT = re.compile(rf"{_BEGINNING}\{{")
 
 
 def recognises(head: str) -> float:

@@ -5,16 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
+from expendibots_notation.checks import LINE_ENDINGS
 from expendibots_notation.diagnostics.codes import diagnose
 from expendibots_notation.files import display_name
 from expendibots_notation.jobs.judging import Answer, PieceEnd, judge
 from expendibots_notation.jobs.pieces import Piece
 from expendibots_notation.limits import in_force
-from expendibots_notation.pipeline import Overrides, beginning_of, no_record, too_many_records
+from expendibots_notation.pipeline import Overrides, beginning_of, no_record, settled_verdict, too_many_records
 from expendibots_notation.verdict import CleanRun, FileFinding, Result, Verdict, shifted
-
-SAID_ONCE = "line-endings"
-"""A finding that is made once in a file. A worker cannot know whether it was made before its piece."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,17 +93,17 @@ class _File:
             self._is_over = result.is_unreadable
             return result
         self._in_piece += len(result) if isinstance(result, CleanRun) else 1
-        found = self._said_once(result) if isinstance(result, Verdict) and result.diagnostics else result
+        found = settled_verdict(self._said_once(result)) if isinstance(result, Verdict) and result.diagnostics else result
         return shifted(found, self._records, self._lines) if self._lines else found
 
     def _said_once(self, verdict: Verdict) -> Verdict:
-        """The verdict without what has been said of the file already."""
-        if all(finding.name != SAID_ONCE for finding in verdict.diagnostics):
+        """The verdict without line endings that the file has reported already, which no worker can know."""
+        if all(finding.name != LINE_ENDINGS for finding in verdict.diagnostics):
             return verdict
         if not self._is_said:
             self._is_said = True
             return verdict
-        return replace(verdict, diagnostics=tuple(finding for finding in verdict.diagnostics if finding.name != SAID_ONCE))
+        return replace(verdict, diagnostics=tuple(finding for finding in verdict.diagnostics if finding.name != LINE_ENDINGS))
 
 
 def _pass_over(answers: Iterator[Answer | Crash]) -> None:

@@ -88,7 +88,10 @@ class Grammar:
     def __init__(self, file: str) -> None:
         tables = tables_of(file)
         self._skip = re.compile(tables.skipped).match
-        self._match = re.compile(rf"{tables.skipped}()(?:{tables.words}|\Z)").match
+        # The groups that name the words are empty and come after them: an alternative that begins with the pattern itself is
+        # passed over at a glance where its first character does not fit.
+        words = "|".join(f"(?:{pattern})(?P<{name}>)" for name, pattern in tables.terminals.items())
+        self._match = re.compile(rf"{tables.skipped}()(?:{words}|\Z)").match
         reductions = [_Reduction(rule) for rule in tables.rules]
         self._rows: list[_Row] = [
             {symbol: entry if entry >= 0 else reductions[-1 - entry] for symbol, entry in row.items()} for row in tables.states

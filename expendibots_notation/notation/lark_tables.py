@@ -23,7 +23,7 @@ def make(file: str) -> Tables:
     # A game's grammar may also stand elsewhere; it then finds the frame by its bare name.
     paths = [str(grammar_file(FRAME).parent)]
     lark = Lark.open(str(grammar_file(file)), parser="lalr", lexer=_NoLexer, maybe_placeholders=False, import_paths=paths)
-    skipped, words = _patterns(lark)
+    skipped, terminals = _patterns(lark)
     made = lark.parse_interactive().parser_state.parse_conf
     rules: list[Rule] = []
     states: list[dict[str, int]] = []
@@ -46,7 +46,7 @@ def make(file: str) -> Tables:
                 row[str(symbol)] = -1 - rules.index(rule)
         # The end is taken like any other word, in the one state where the record is complete.
         states.append({END: numbers[state]} if state == made.end_state else row)
-    return Tables(skipped, words, rules, states)
+    return Tables(skipped, terminals, rules, states)
 
 
 class _NoLexer(Lexer):
@@ -71,20 +71,15 @@ def _rule(rule: Any) -> Rule:
     return Rule(name, size, kept, is_series)
 
 
-def _patterns(lark: Lark) -> tuple[str, str]:
-    """The pattern of ignored text, and one of all other terminals, which tells by a named group which of them was matched.
+def _patterns(lark: Lark) -> tuple[str, dict[str, str]]:
+    """The pattern of ignored text, and those of all other terminals.
 
     `strict` mode, in the tests, proves that no text is matched by two terminals, so their order only matters where one
-    can be the beginning of another: the wider one stands first. The groups are empty and stand behind what they name: an
-    alternative that begins with the pattern itself is passed over at a glance where its first character does not fit.
+    can be the beginning of another: the wider one comes first.
     """
-    ignored = set(lark.ignore_tokens)
-    terminals = sorted(lark.terminals, key=_place_in_scanner)
-    skipped = "|".join(terminal.pattern.to_regexp() for terminal in terminals if terminal.name in ignored)
-    words = "|".join(
-        f"(?:{terminal.pattern.to_regexp()})(?P<{terminal.name}>)" for terminal in terminals if terminal.name not in ignored
-    )
-    return rf"(?:{skipped})*+", words
+    patterns = {str(each.name): each.pattern.to_regexp() for each in sorted(lark.terminals, key=_place_in_scanner)}
+    skipped = "|".join(patterns.pop(name) for name in lark.ignore_tokens)
+    return rf"(?:{skipped})*+", patterns
 
 
 def _place_in_scanner(terminal: TerminalDef) -> tuple[int, int, str]:

@@ -13,8 +13,10 @@ from contextlib import suppress
 from expendibots_notation.game import Action, Game, NotationError, Position, Rules
 from expendibots_notation.notation.tree import NO_NOTES, Line, Ply, Record, Rejected, TurnMark
 
-MOST_TURNS = 10**9 - 1
+MOST_TURNS = 10**18 - 1
 """The largest number that can be written before an action."""
+MOST_BELIEVED = 10**15
+"""The largest number from which the count goes on where it is wrong, so that every number it reaches can be written."""
 
 Turn = tuple[int, int]
 """A turn's number and the index of its player."""
@@ -86,17 +88,22 @@ def _played(position: Position, actions: Iterable[Action]) -> Position | None:
 def first_turn(record: Record, game: Game | None) -> Turn:
     """The turn with which the record begins: the first one, unless a Setup position says otherwise.
 
-    Where that position cannot be read, the number that stands before the first action is believed.
+    Where the rules or that position cannot be read, the number before the first action is believed.
     """
-    if game is None or record.setup is None:
+    if game is None:
         return (1, 0)
     try:
-        start = game.start(_rules(record, game), record.setup, {tag.name: tag.value for tag in record.tags})
+        rules = game.rules(record.rules)
+        if record.setup is None:
+            return (1, 0)
+        start = game.start(rules, record.setup, {tag.name: tag.value for tag in record.tags})
     except NotationError:
-        first = next((ply.mark for ply in record.line.plies[:1]), None)
-        # The dots of a later player, where there is none, are wrong, and will be said to be.
-        later = min(1, len(game.players) - 1)
-        return (first.number, 0 if first.dots == 1 else later) if first else (1, 0)
+        line = record.line
+        first = line.plies[0].mark if line.plies else line.rejected.mark if line.rejected else line.dangling
+        if first is None or first.number > MOST_BELIEVED:
+            return (1, 0)
+        # The dots of a later player are wrong in a game that has none, and are reported as such.
+        return (first.number, 0 if first.dots == 1 else min(1, len(game.players) - 1))
     return (start.turn, game.players.index(start.player))
 
 
@@ -117,7 +124,7 @@ def numbered(line: Line, turn: Turn, next_turn: NextTurn) -> list[tuple[Ply | Re
         number, player = turn
         for ply in line.plies:
             found.append((ply, (number, player)))
-            if ply.mark is not None:
+            if ply.mark is not None and ply.mark.number <= MOST_BELIEVED:
                 number = ply.mark.number
             if player < last_player:
                 player += 1
@@ -165,7 +172,7 @@ def last_turn(line: Line, turn: Turn, next_turn: NextTurn) -> Turn:
 
 def after_mark(mark: TurnMark | None, turn: Turn) -> Turn:
     """The turn as it counts once its number is read: the written one, right or wrong."""
-    return turn if mark is None else (mark.number, turn[1])
+    return turn if mark is None or mark.number > MOST_BELIEVED else (mark.number, turn[1])
 
 
 def is_wrong(mark: TurnMark | None, turn: Turn) -> bool:

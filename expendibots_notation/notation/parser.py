@@ -8,22 +8,22 @@ Where the text goes wrong there is one diagnostic, and the tree holds what stand
 
 from __future__ import annotations
 
-import re
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from contextlib import suppress
 from dataclasses import replace
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any
 
 from expendibots_notation.board import counted
-from expendibots_notation.diagnostics.codes import diagnose, finding, message_of
-from expendibots_notation.diagnostics.model import Diagnostic, Place, Source, Span
-from expendibots_notation.game import Game, NotationError
+from expendibots_notation.diagnostics.codes import finding, message_of
+from expendibots_notation.diagnostics.model import Diagnostic, Source, Span, in_order
+from expendibots_notation.game import Game, NotationError, ReadAction
 from expendibots_notation.notation import grammars
 from expendibots_notation.notation.grammars import Node, Word
 from expendibots_notation.notation.records import RecordText
 from expendibots_notation.notation.strings import BadText, read_attributes, read_comment, read_string
-from expendibots_notation.notation.structure import quoted, shortened, structure
+from expendibots_notation.notation.structure import Refused, foreign_characters, quick_structure, quoted, shortened, structure
 from expendibots_notation.notation.tables import FRAME
 from expendibots_notation.notation.tree import (
     FORMAT,
@@ -51,13 +51,14 @@ from expendibots_notation.notation.tree import (
 MOST_OF_A_KIND = 20
 """How many findings of one kind the reader lists for one record; it counts the others."""
 DEFAULT_GAME = "Expendibots"
+LONGEST_ACTION = 64
+"""How many characters an action may have, in any game."""
 
 FindGame = Callable[[str], Game | None]
 
 _COMMENTS = ("COMMENT", "LINE_COMMENT")
 _RESULT_SPELLINGS = str.maketrans({"\N{EN DASH}": "-", "\N{EM DASH}": "-"})
 _CANONICAL_RESULTS = {"½-½": "1/2-1/2", "1/2": "1/2-1/2"}
-_UNDECODED = re.compile("[\udc80-\udcff]")
 
 
 def parse(record: RecordText, find_game: FindGame, game_name: str | None = None) -> Record:
@@ -65,38 +66,49 @@ def parse(record: RecordText, find_game: FindGame, game_name: str | None = None)
 
     `game_name` overrides the Game tag. An unknown game's actions are kept as they are written.
     """
-    name = game_name or record.game_name or DEFAULT_GAME
+    name = next((each for each in (game_name, record.game_name) if each is not None), DEFAULT_GAME)
     game = find_game(name)
-    source = record.source
-    findings = list(record.findings)
-    findings.extend(_foreign_characters(source))
-    nodes, trouble = structure(source, grammars.grammar(game.grammar if game else FRAME))
-    builder = _Builder(source, game, findings)
+    grammar = grammars.grammar(game.grammar if game else FRAME)
+    nodes = quick_structure(record.source, grammar)
+    if nodes is not None:
+        with suppress(Refused):
+            return _built(record, nodes, game, name, None)
+    nodes, trouble = structure(record.source, grammar, partial(_reading, game))
+    if trouble is not None and game_name is None and not _names_game(nodes):
+        # The text goes wrong before its Game tag, so nothing has named a game.
+        name = DEFAULT_GAME
+        game = find_game(name)
+    return _built(record, nodes, game, name, trouble)
+
+
+def _names_game(nodes: Node) -> bool:
+    return any(child.kind == "tag" and child.parts[0].text[1:].strip(" \t") == GAME_TAG for child in nodes.parts)
+
+
+def _built(record: RecordText, nodes: Node, game: Game | None, name: str, trouble: Diagnostic | None) -> Record:
+    """The tree of a structure, with all findings. Raises Refused."""
+    findings = [*record.findings, *foreign_characters(record.source)]
+    # A byte or a NUL at which the reading stops is reported like any other: the first one of the record.
+    if trouble is not None and all(each.name != trouble.name for each in findings):
+        findings.append(trouble)
+    builder = _Builder(record.source, game, findings)
     result = builder.record(nodes, name, record.index, is_whole=trouble is None)
     builder.sum_up()
-    # What is said of how the file is written stands at the beginning of a record; it is no finding about the text there.
-    about_text = findings[len(record.findings) :]
-    if trouble is not None and not any(_covers(trouble.place, each.place) for each in about_text):
-        findings.append(trouble)
-    findings.sort(key=lambda each: (each.place.line, each.place.column))
-    return result(tuple(findings))
+    return result(tuple(in_order(findings)))
 
 
-def _covers(outer: Place, inner: Place) -> bool:
-    """Whether a place lies within another on the same line: then the more exact finding is enough."""
-    return outer.line == inner.line and outer.column <= inner.column and inner.end_column <= max(outer.end_column, outer.column + 1)
-
-
-def _foreign_characters(source: Source) -> list[Diagnostic]:
-    """Bytes that are not UTF-8, and NULs: at most one finding of each kind."""
-    found = []
-    if not source.text.isascii() and (bad := _UNDECODED.search(source.text)):
-        span = Span(bad.start(), bad.end())
-        found.append(diagnose("invalid-utf8", source.place(span), byte=f"0x{ord(bad[0]) - 0xDC00:02X}"))
-    null = source.text.find("\0")
-    if null >= 0:
-        found.append(diagnose("null-character", source.place(Span(null, null + 1))))
-    return found
+def _reading(game: Game | None, word: Word) -> ReadAction | None:
+    """What the game makes of an action or an item; None where the game is not known. Raises Refused."""
+    if word.kind == "ACTION" and len(word.text) > LONGEST_ACTION:
+        raise Refused(word, f"an action, which has at most {LONGEST_ACTION} characters")
+    if game is None:
+        return None
+    if word.kind == "ITEM" and game.item is None:
+        raise Refused(word, f"an action; {game.name} has nothing in angle brackets between its actions")
+    try:
+        return game.read_action(word.text)
+    except NotationError as error:
+        raise Refused(word, f"an action ({error})") from None
 
 
 class _Builder:
@@ -140,7 +152,7 @@ class _Builder:
         result = frame.get(RESULT_TAG, line.result)
         rules, setup = frame.get(RULES_TAG, "text"), frame.get(SETUP_TAG)
         if self.game:
-            rules, setup = _canonical_rules(self.game, rules), _canonical_setup(self.game, rules, setup, others)
+            rules, setup = canonical_rules(self.game, rules), canonical_setup(self.game, rules, setup, others)
         if frame.get(FORMAT_TAG, FORMAT) != FORMAT:
             self.find("unknown-format", spans[FORMAT_TAG], value=quoted(frame[FORMAT_TAG]), known=quoted(FORMAT))
         if self.game is None:
@@ -168,8 +180,8 @@ class _Builder:
     def check_completeness(self, frame: dict[str, str], line: Line, rules: str) -> None:
         """Say what the record leaves out: its result, and tags that a canonical record has."""
         if line.result is None:
-            end = len(self.source.text.rstrip())
-            self.find("missing-result", Span(max(end - 1, 0), end))
+            end = len(self.source.text)
+            self.find("missing-result", Span(end - 1, end))
         implied = {FORMAT_TAG: FORMAT, GAME_TAG: self.game.name if self.game else None, RULES_TAG: rules, RESULT_TAG: line.result}
         missing = [name for name, value in implied.items() if name not in frame and value is not None]
         if missing:
@@ -201,7 +213,7 @@ class _Builder:
         opening, string, closing = structure.parts
         span = Span(opening.start, closing.end)
         value = self.string(string)
-        return None if value is None else Tag(opening.text[1:].strip(), value, span)
+        return None if value is None else Tag(opening.text[1:].strip(" \t"), value, span)
 
     def string(self, word: Word) -> str | None:
         try:
@@ -280,13 +292,8 @@ class _Builder:
     def item(self, children: list[Any]) -> Item:
         word = children[0]
         notes = self.notes([], children[1:]) if len(children) > 1 else NO_NOTES
-        span = Span(word.start, word.end)
-        if self.game is not None and self.game.item is None:
-            expected = f"an action; {self.game.name} has nothing in angle brackets between its actions"
-            self.find("unexpected-text", span, found=quoted(word.text), expected=expected)
-            return Item(word.text, None, notes, span)
         text, event, _ = self.action(word)
-        return Item(text, event, notes, span)
+        return Item(text, event, notes, Span(word.start, word.end))
 
     def rejected(self, children: list[Any]) -> Rejected:
         at = next(index for index, child in enumerate(children) if child.kind == "REJECTED")
@@ -300,13 +307,9 @@ class _Builder:
         return Rejected(text, None, action, notes, mark, span)
 
     def action(self, word: Word) -> tuple[str, Any, Any]:
-        """The canonical text, the action and its claim."""
-        if self.game is None:
-            return word.text, None, None
-        try:
-            read = self.game.read_action(word.text)
-        except NotationError as error:
-            self.find("unexpected-text", Span(word.start, word.end), found=quoted(word.text), expected=f"an action ({error})")
+        """The canonical text, the action and its claim. Raises Refused."""
+        read = _reading(self.game, word)
+        if read is None:
             return word.text, None, None
         if not read.is_canonical:
             self.find("loose-action", Span(word.start, word.end), written=quoted(word.text), canonical=shortened(read.text))
@@ -343,11 +346,14 @@ class _Builder:
         except BadText as error:
             self.find("bad-attribute", span, problem=error)
             return
+        repeated: str | None = None
         for key, value in pairs:
             if key in attributes:
-                self.find("bad-attribute", span, problem=f"{key} is already given")
+                repeated = repeated or key
             else:
                 attributes[key] = value
+        if repeated is not None:
+            self.find("bad-attribute", span, problem=f"{repeated} is already given")
 
 
 def _turn_mark(word: Word) -> TurnMark:
@@ -387,7 +393,7 @@ def _with_last_comments(ply: Ply, comments: tuple[Comment, ...]) -> Ply:
     return replace(ply, items=(*ply.items[:-1], replace(last, notes=_with_comments(last.notes, comments))))
 
 
-def _canonical_rules(game: Game, text: str) -> str:
+def canonical_rules(game: Game, text: str) -> str:
     """The canonical Rules value; as it stands where the game does not know it, which the checks will say."""
     try:
         return game.rules(text).text
@@ -395,7 +401,7 @@ def _canonical_rules(game: Game, text: str) -> str:
         return text
 
 
-def _canonical_setup(game: Game, rules: str, setup: str | None, tags: list[Tag]) -> str | None:
+def canonical_setup(game: Game, rules: str, setup: str | None, tags: Iterable[Tag]) -> str | None:
     """The canonical Setup value; as it stands where the game cannot read it, which the checks will say."""
     if setup is None:
         return None

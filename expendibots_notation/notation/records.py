@@ -1,10 +1,12 @@
 """A stream of text to the texts of single records.
 
-Where a record ends is a matter of its text alone, never of blank lines:
+Where a record ends depends on its text alone, never on blank lines and never on its game:
 
-- a result token outside comments and variations ends it, together with the comments that follow on the same line;
-- a tag at the start of a line, where the record has already had anything but tags and comments, begins the next one. This
-  holds whatever is still open, so a comment or parenthesis that is never closed cannot swallow the next record.
+- its head is comments, tags, and lines that begin like a tag;
+- its body is read token by token, with the tokens of the frame, up to a result outside variations, after which the comments on the
+  same line still belong to the record;
+- a tag at the start of a line in the body begins the next record whatever is open, so a comment or parenthesis that is never closed
+  cannot swallow a neighbour.
 """
 
 from __future__ import annotations
@@ -12,50 +14,54 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import cache
 
 from expendibots_notation.diagnostics.codes import diagnose
 from expendibots_notation.diagnostics.model import Diagnostic, Place, Source, Span
 from expendibots_notation.limits import in_force
 from expendibots_notation.notation.buffer import TextBuffer
-from expendibots_notation.notation.strings import TAG_START, BadText, read_string
+from expendibots_notation.notation.strings import TAG_START, WHITE_SPACE, BadText, read_string
+from expendibots_notation.notation.tables import FRAME, tables_of
+from expendibots_notation.notation.tree import GAME_TAG
 
 BYTE_ORDER_MARK = "\ufeff"
 
-_STRING = r'"[^"\\\n]*+(?:\\.[^"\\\n]*+)*+"'
-_TAG_LINE = rf"(?m:^)[ \t]*(?={TAG_START})"
-_BLANKS = " \t\n\r\f\v"
-_BLANK = f"[{_BLANKS}]"
-# Attributes know no escapes; comments do. Neither goes on beyond a line that begins with a tag.
-# Up to Python 3.11.4, where a group that is repeated possessively (`*+`) fails, the match goes on from where that has looked to,
-# not from where it began (CPython issue 100061). What is asked inside another look-ahead leaves the place as it was.
-_LINE_FEED = rf"\n(?!(?=[ \t]*{TAG_START}))"
-_ATTRIBUTES = rf"\{{%[^{{}}\n]*+(?:{_LINE_FEED}[^{{}}\n]*+)*+\}}"
-_CLOSED_COMMENT = rf"(?:{_ATTRIBUTES}|\{{[^}}\\\n]*+(?:(?:\\[^\n]|\\(?=\n)|{_LINE_FEED})[^}}\\\n]*+)*+\}})"
-_DASH = "[-\N{EN DASH}\N{EM DASH}]"
-_BORDER = r"\s;{}()\[\]!?$~*"
-_RESULT = rf"\*|(?<![^{_BORDER}])(?:1/2{_DASH}1/2|1{_DASH}0|0{_DASH}1|½-½|1/2)(?![^{_BORDER}])"
-
-# What may stand before the actions of a record. A line that begins like a tag but is none belongs here too: the parser will
-# say what is wrong with it, and the tags behind it stay with their record.
-_TAG = rf"\[[ \t]*(?P<name>[A-Za-z][A-Za-z0-9_]*){_BLANK}*(?P<value>{_STRING}){_BLANK}*\]"
-_HEAD_ITEM = re.compile(rf"{_BLANK}*+(?:;[^\n]*|{_CLOSED_COMMENT}|{_TAG}|\[[^\n]*)")
-_ITEM = r'<[^<>{}()\[\];"]*'
-# What matters for the end of a record, among its actions: what stands in a group is told apart, the rest is passed over.
-_LANDMARK = (
-    rf"(?P<tag>{_TAG_LINE})|;[^\n]*|{_CLOSED_COMMENT}|(?P<unclosed>\{{)|~[ \t]*{_STRING}|(?P<open>\()|(?P<close>\))"
-    rf"|{_ITEM}>|(?P<cut>{_ITEM}\Z)|(?P<result>{_RESULT})"
-)
-_UNNAMED = re.sub(r"\(\?P<\w+>", "(?:", _LANDMARK)
-# Most characters can begin none, except at the start of a line, and are passed in runs: a search would try each place.
-_MAY_BEGIN_LANDMARK = r";{~()<*01½\n"
-_TO_LANDMARK = re.compile(
-    rf"(?:(?!(?={_UNNAMED}))(?=[\s\S])(?:[^{_MAY_BEGIN_LANDMARK}]++|[{_MAY_BEGIN_LANDMARK}]))*+(?:{_LANDMARK})",
-)
-_NEXT_TAG_LINE = re.compile(_TAG_LINE)
-_CLOSING_COMMENT = re.compile(rf"[ \t]*(?:;[^\n]*|{_CLOSED_COMMENT})")
+_BLANKS = " \t"
+_SPACE = f"[{WHITE_SPACE}]"
+_WHITE_SPACE = re.compile(f"{_SPACE}*+")
+_TAG_LINE = re.compile(rf"(?m:^)[ \t]*(?={TAG_START})")
 _OPENED_COMMENT = re.compile(r"[ \t]*\{")
-_BLANK_OR_COMMENT = re.compile(rf"{_BLANK}++|;[^\n]*|{_CLOSED_COMMENT}")
-_WHITE_SPACE = re.compile(rf"(?:{_BLANK}|{BYTE_ORDER_MARK})*+")
+_TAG_VALUE = re.compile(r'[ \t]*"')
+_ENDS_JUNK = rf"{WHITE_SPACE};{{}}()\[\]!?$~*\"<"
+_TOKENS_AT_ONCE = 64
+"""How many tokens one match passes over: each costs memory until the match ends."""
+
+
+class _Tokens:
+    """The patterns by which borders are found, made of the frame's terminals."""
+
+    def __init__(self) -> None:
+        terminals = dict(tables_of(FRAME).terminals)
+        # An item whose end is not at hand yet.
+        self.cut_item = re.compile(terminals["ITEM"].removesuffix(">") + r"\Z").match
+        comment = "|".join(terminals[name] for name in ("LINE_COMMENT", "COMMENT", "ATTRIBUTES"))
+        tag = rf"(?P<name>{terminals['TAG_NAME']}){_SPACE}*(?P<value>{terminals['STRING']}){_SPACE}*{terminals['RSQB']}"
+        self.head_item = re.compile(rf"{_SPACE}*+(?:{comment}|{tag}|\[[^\n]*)").match
+        self.closing_comment = re.compile(rf"[ \t]*+(?:{comment})").match
+        self.space_or_comment = re.compile(rf"{_SPACE}++|{comment}").match
+        landmarks = "|".join(f"(?:{terminals.pop(name)})(?P<{name}>)" for name in ("TAG_NAME", "LPAR", "RPAR", "RESULT"))
+        passed = "|".join(terminals.values())
+        no_token = rf"(?!{passed})(?:\{{(?P<UNCLOSED>)|[\s\S][^{_ENDS_JUNK}]*+(?P<JUNK>))"
+        # Nothing is left to try again: some alternative fits wherever the tokens end.
+        self.to_landmark = re.compile(
+            rf"{_SPACE}*+(?:(?:{passed}){_SPACE}*+){{0,{_TOKENS_AT_ONCE}}}(?:(?P<START>)(?:{landmarks}|{no_token})|)"
+        ).match
+
+
+@cache
+def _tokens() -> _Tokens:
+    """Made when the first record is split off: most files need none."""
+    return _Tokens()
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,8 +106,10 @@ class Splitter:
         self.index = start.index
         self.file = file
         self.longest = in_force().record_length
+        self.is_at_beginning = start == BEGINNING
+        """Whether nothing of the file has been read yet."""
         self.has_mark = False
-        """Whether a byte order mark stands before the record: at the beginning of the file, or of one that was appended."""
+        """Whether the first record comes after a byte order mark."""
 
     def records(self) -> Iterator[RecordText | Diagnostic]:
         buffer = self.buffer
@@ -113,23 +121,25 @@ class Splitter:
                 self.skip_record()
                 yield diagnose("too-long", place, limit=self.longest)
             else:
-                source = Source(buffer.text[buffer.start : end].rstrip(_BLANKS), self.file, buffer.line, buffer.column)
+                source = Source(buffer.text[buffer.start : end].rstrip(WHITE_SPACE), self.file, buffer.line, buffer.column)
                 findings = (diagnose("byte-order-mark", source.place(Span(0, 0))),) if self.has_mark else ()
                 buffer.move_on(end)
                 yield RecordText(source, self.index, game_name, findings)
+            self.has_mark = False
 
     def skip_white_space(self) -> bool:
         """Go to the next text; False where there is none."""
         buffer = self.buffer
-        self.has_mark = False
         while True:
+            if self.is_at_beginning and buffer.size:
+                self.is_at_beginning = False
+                if buffer.text.startswith(BYTE_ORDER_MARK):
+                    self.has_mark = True
+                    # It is invisible, so nobody counts it as a column.
+                    buffer.start = len(BYTE_ORDER_MARK)
             blank = _WHITE_SPACE.match(buffer.text, buffer.start)
             assert blank is not None
             buffer.move_on(blank.end())
-            if BYTE_ORDER_MARK in blank[0]:
-                # It is invisible, so no person counts it as a column.
-                self.has_mark = True
-                buffer.column -= blank[0].rpartition("\n")[2].count(BYTE_ORDER_MARK)
             if buffer.size:
                 return True
             if buffer.is_final:
@@ -153,13 +163,13 @@ class Splitter:
         return Place(self.file, self.buffer.line, 1, self.buffer.line, len(line) + 1, line)
 
     def skip_record(self) -> None:
-        """Go to a tag at the start of a line behind the tags of the present record, without keeping what is skipped."""
+        """Go to a tag at the start of a line after the tags of the present record, without keeping what is skipped."""
         buffer = self.buffer
         # However much is at hand, its tags are looked for in as much as a record may have.
         limit = min(buffer.start + self.longest, len(buffer.text))
         buffer.move_on(_end_of_head(buffer.text, buffer.start, limit)[0])
         while True:
-            found = _NEXT_TAG_LINE.search(buffer.text, buffer.start + 1)
+            found = _TAG_LINE.search(buffer.text, buffer.start + 1)
             if found or buffer.is_final:
                 buffer.move_on(found.start() if found else len(buffer.text))
                 return
@@ -173,8 +183,8 @@ class Splitter:
 def find_end(text: str, start: int, is_final: bool, longest: int) -> tuple[int, str | None] | None:
     """Where the record that begins at `start` ends, and the value of its Game tag; `longest` is how long it may be.
 
-    None where `text`, not being the final one, is too short to tell. Only whole lines are looked at then: nothing but a
-    comment goes over the end of a line.
+    None where `text`, not being the final one, is too short to tell. Only whole lines are looked at then: among
+    the tokens of a body, only comments and items go over the end of a line.
     """
     limit = len(text) if is_final else text.rfind("\n") + 1
     position, game_name = _end_of_head(text, start, limit)
@@ -183,62 +193,75 @@ def find_end(text: str, start: int, is_final: bool, longest: int) -> tuple[int, 
 
 
 def _end_of_head(text: str, position: int, limit: int) -> tuple[int, str | None]:
-    """Behind the tags and comments before the first action; and the value of the Game tag."""
+    """Where the tags and comments before the first action end, and the value of the first Game tag that has one."""
+    head_item = _tokens().head_item
     game_name: str | None = None
-    while item := _HEAD_ITEM.match(text, position, limit):
+    while item := head_item(text, position, limit):
         position = item.end()
-        if item["name"] == "Game" and game_name is None:
+        name = item["name"]
+        if name is not None and game_name is None and name[1:].strip(_BLANKS) == GAME_TAG:
             game_name = _string_value(item["value"])
     return position, game_name
 
 
 def _end_of_body(text: str, position: int, limit: int, is_final: bool, is_long: bool) -> int | None:
+    tokens = _tokens()
     depth = 0
-    while item := _TO_LANDMARK.match(text, position, limit):
+    while position < limit:
+        item = tokens.to_landmark(text, position, limit)
+        assert item is not None
         position = item.end()
-        kind = item.lastgroup
-        if kind == "tag":
-            return item.start("tag")
-        if kind == "unclosed":
-            return _end_of_unclosed(text, position, limit, is_final)
-        if kind == "cut":
-            if not is_final:
-                return None
-            # An item that is never closed is none, whether a record follows or the file ends: what is behind `<` counts.
-            position = item.start("cut") + 1
-        elif kind == "open":
-            depth += 1
-        elif kind == "close":
-            depth = max(depth - 1, 0)
-        elif kind == "result" and depth == 0:
-            return _end_of_closing(text, position, limit, is_final, is_long)
+        match item.lastgroup:
+            case "TAG_NAME":
+                if _is_tag_line(text, item.start("START"), position):
+                    return item.start("START")
+            case "LPAR":
+                depth += 1
+            case "RPAR":
+                depth = max(depth - 1, 0)
+            case "RESULT":
+                if depth == 0:
+                    return _end_of_closing(text, position, limit, is_final, is_long)
+            case "UNCLOSED":
+                return _end_of_unclosed(text, position, limit, is_final)
+            case "JUNK":
+                if not is_final and tokens.cut_item(text, item.start("START"), limit):
+                    return None
     return limit if is_final else None
+
+
+def _is_tag_line(text: str, start: int, end: int) -> bool:
+    """Whether the bracket and the name from `start` to `end` are the beginning of a tag line."""
+    while start > 0 and text[start - 1] in _BLANKS:
+        start -= 1
+    return start > 0 and text[start - 1] == "\n" and _TAG_VALUE.match(text, end) is not None
 
 
 def _end_of_unclosed(text: str, position: int, limit: int, is_final: bool) -> int | None:
     """What is never closed ends where the next record begins."""
-    border = _NEXT_TAG_LINE.search(text, position, limit)
+    border = _TAG_LINE.search(text, position, limit)
     if border is not None:
         return border.start()
     return limit if is_final else None
 
 
 def _end_of_closing(text: str, position: int, limit: int, is_final: bool, is_long: bool) -> int | None:
-    """Behind the comments that follow a result on its line; at the end of the file, behind all comments.
+    """The end of the comments that follow a result on its line; at the end of the file, of all comments.
 
-    `is_long` says that there is more text than a record may have: what follows is then a matter of its own.
+    `is_long` means that there is more text than a record may have: what follows is then not part of it.
     """
-    while comment := _CLOSING_COMMENT.match(text, position, limit):
+    tokens = _tokens()
+    while comment := tokens.closing_comment(text, position, limit):
         position = comment.end()
     if unclosed := _OPENED_COMMENT.match(text, position, limit):
         return _end_of_unclosed(text, unclosed.end(), limit, is_final)
     rest = position
-    while comment := _BLANK_OR_COMMENT.match(text, rest, limit):
+    while comment := tokens.space_or_comment(text, rest, limit):
         rest = comment.end()
     if rest < limit and (is_final or text[rest] != "{"):
         return position
-    # Nothing but comments follows so far, the last of them perhaps not yet closed.
-    if is_long or _NEXT_TAG_LINE.search(text, rest, limit):
+    # Only comments follow so far, the last of them perhaps not yet closed.
+    if is_long or _TAG_LINE.search(text, rest, limit):
         return position
     return limit if is_final else None
 

@@ -14,6 +14,9 @@ from expendibots_notation.notation.tree import AttributeValue
 NUMERIC_KEYS = frozenset({"emt", "clk", "eval", "depth", "nodes", "mem"})
 """Attributes that are numbers: elapsed and remaining seconds, evaluation, search depth and nodes, megabytes."""
 
+WHITE_SPACE = " \t\n\f\v\r"
+"""All white space that there is: Unicode's other blanks are ordinary characters."""
+
 # A line that begins like this begins a record, even inside an unclosed comment or parenthesis: see records.py. So the
 # writer puts a backslash before such a bracket inside a comment, and the reader takes it away again.
 TAG_START = r'\[[ \t]*[A-Za-z][A-Za-z0-9_]*[ \t]*"'
@@ -23,9 +26,11 @@ _TAG_LINE_IN_COMMENT = re.compile(rf"(?<=\n)([ \t]*)(?={TAG_START})")
 _PLAIN_LITERAL = re.compile(r'"[ !#-\[\]-~]*"')
 """What most string literals are, and what nothing need be done about: quotes around printable ascii, with no escapes."""
 _LONE_SURROGATE = re.compile("[\ud800-\udfff]")
-_ATTRIBUTE = re.compile(r'\s*(?:([A-Za-z_][A-Za-z0-9_.-]*)=("(?:[^"\\]|\\.)*"|[^\s"]+)(?=\s|\Z))')
+_ATTRIBUTE = re.compile(rf'([A-Za-z_][A-Za-z0-9_.-]*)=("(?:[^"\\]|\\.)*"|[^{WHITE_SPACE}"{{}}]+)(?:[{WHITE_SPACE}]+|\Z)')
 _NUMBER = re.compile(r"[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?")
-_BARE_VALUE = re.compile(r'[^\s"{}]+')
+# NULs and lone surrogates would be errors of the text.
+_BARE_VALUE = re.compile(rf'[^{WHITE_SPACE}"{{}}\0\ud800-\udfff]+')
+_SPACE = re.compile(f"[{WHITE_SPACE}]")
 _MOST_DIGITS = 300
 
 
@@ -40,7 +45,7 @@ def read_string(literal: str) -> str:
     try:
         value = json.loads(literal)
     except ValueError as error:
-        problem = error.msg if isinstance(error, json.JSONDecodeError) else str(error)
+        problem = error.msg.removesuffix(" at") if isinstance(error, json.JSONDecodeError) else str(error)
         raise BadText(problem[:1].lower() + problem[1:]) from None
     assert isinstance(value, str)
     return value
@@ -57,10 +62,10 @@ def write_string(value: str) -> str:
 def read_comment(token: str) -> str:
     """The text of a comment token, `{…}` or `;…`.
 
-    The text of a `;` comment is what stands behind the semicolon, without the white space around it.
+    The text of a `;` comment is what follows the semicolon, without the white space around it.
     """
     if token[0] == ";":
-        return token[1:].strip()
+        return token[1:].strip(WHITE_SPACE)
     inner = token[1:-1]
     return _ESCAPED_IN_COMMENT.sub(r"\1\2\3", inner) if "\\" in inner else inner
 
@@ -77,14 +82,15 @@ def write_comment(text: str) -> str:
 
 def read_attributes(token: str) -> tuple[tuple[str, AttributeValue], ...]:
     """The keys and values of `{%key=value …}`; numbers for the numeric keys, texts for all others. Raises BadText."""
-    inner = token[2:-1]
+    inner = token[2:-1].strip(WHITE_SPACE)
+    if "{" in inner:
+        raise BadText("attributes hold no braces, except as \\u007b and \\u007d in a JSON string")
     pairs: list[tuple[str, AttributeValue]] = []
     position = 0
-    end = len(inner.rstrip())
-    while position < end:
+    while position < len(inner):
         match = _ATTRIBUTE.match(inner, position)
         if match is None:
-            piece = inner[position:].split(maxsplit=1)[0]
+            piece = _SPACE.split(inner[position : position + 41], maxsplit=1)[0]
             raise BadText(f"{piece[:40]!r} is not of the form key=value")
         position = match.end()
         key, value = match.groups()
@@ -119,6 +125,6 @@ def write_attributes(attributes: tuple[tuple[str, AttributeValue], ...]) -> str:
 def _write_value(value: AttributeValue) -> str:
     if not isinstance(value, str):
         return repr(_simplest(value))
-    if value.isprintable() and _BARE_VALUE.fullmatch(value):
+    if _BARE_VALUE.fullmatch(value):
         return value
     return write_string(value).replace("{", "\\u007b").replace("}", "\\u007d")

@@ -6,7 +6,7 @@ Where the text goes wrong there is one diagnostic that says what was meant, and 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 
 from expendibots_notation.diagnostics.codes import diagnose
@@ -14,30 +14,71 @@ from expendibots_notation.diagnostics.model import Diagnostic, Source, Span
 from expendibots_notation.limits import Limits, in_force
 from expendibots_notation.notation import grammars
 from expendibots_notation.notation.grammars import Misplaced, Node, NoWord, Word
+from expendibots_notation.notation.strings import WHITE_SPACE
 from expendibots_notation.notation.tables import END
 
 _SHOWN = 60
 _COMMENTS = frozenset({"COMMENT", "LINE_COMMENT"})
-_CLOSED_STRING = re.compile(r'"[^"\\\n]*+(?:\\.[^"\\\n]*+)*+"')
+_UNDECODED = re.compile("[\udc80-\udcff]")
+_RUN_OF_TEXT = re.compile(rf"[\s\S][^{WHITE_SPACE}]{{0,{_SHOWN - 1}}}")
+
+Accept = Callable[[Word], object]
+"""Whether the game can read an action or an item: raises Refused where it cannot."""
 
 
-def structure(source: Source, grammar: grammars.Grammar) -> tuple[Node, Diagnostic | None]:
-    """What the grammar makes of the text: of all of it, or of what stands before the trouble, which is returned too."""
-    limits = in_force()
+class Refused(Exception):
+    """Raised at an action or an item that the game cannot read; `expected` is what could stand there."""
+
+    def __init__(self, word: Word, expected: str) -> None:
+        super().__init__(expected)
+        self.word = word
+        self.expected = expected
+
+
+def quick_structure(source: Source, grammar: grammars.Grammar) -> Node | None:
+    """What the grammar makes of a whole text; None where something is wrong with it, or may pass a limit."""
     # Where nothing is wrong nobody asks which words were read, and most texts are too short to pass a limit.
-    if _is_within(source.text, limits):
+    if _is_within(source.text, in_force()):
         with suppress(NoWord, Misplaced):
-            return grammar.read(source.text), None
-    reading = _Reading(source, limits)
+            return grammar.read(source.text)
+    return None
+
+
+def structure(source: Source, grammar: grammars.Grammar, accept: Accept) -> tuple[Node, Diagnostic | None]:
+    """What the grammar makes of the text: of all of it, or of what comes before the trouble, which is returned too."""
+    reading = _Reading(source, in_force(), accept)
     try:
         return grammar.parse(reading.follow(grammar.words(source.text))), None
     except NoWord as error:
         trouble = reading.explain_no_word(error.position, reading.in_words(_expected_after(grammar, reading.words)))
     except Misplaced as error:
         trouble = reading.explain_misplaced(error.word, reading.in_words(error.expected))
+    except Refused as error:
+        place = source.place(_beginning(error.word))
+        trouble = diagnose("unexpected-text", place, found=quoted(error.word.text), expected=error.expected)
     except _OverLimit as error:
         trouble = diagnose(error.finding, source.place(_beginning(error.word)), limit=error.limit)
     return grammar.parse(_closed(reading.good_words(trouble))), trouble
+
+
+def foreign_characters(source: Source) -> list[Diagnostic]:
+    """Bytes that are not UTF-8, and NULs: at most one finding of each kind."""
+    text = source.text
+    found = []
+    if not text.isascii() and (bad := _UNDECODED.search(text)):
+        found.append(_foreign_character(source, bad.start()))
+    null = text.find("\0")
+    if null >= 0:
+        found.append(_foreign_character(source, null))
+    return found
+
+
+def _foreign_character(source: Source, at: int) -> Diagnostic:
+    place = source.place(Span(at, at + 1))
+    character = source.text[at]
+    if character == "\0":
+        return diagnose("null-character", place)
+    return diagnose("invalid-utf8", place, byte=f"0x{ord(character) - 0xDC00:02X}")
 
 
 def _is_within(text: str, limits: Limits) -> bool:
@@ -103,15 +144,18 @@ _WORDS_FOR_PEOPLE = (
 class _Reading:
     """The words read so far, for explaining why they could not go on."""
 
-    def __init__(self, source: Source, limits: Limits) -> None:
+    def __init__(self, source: Source, limits: Limits, accept: Accept) -> None:
         self.source = source
         self.limits = limits
+        self.accept = accept
         self.words: list[Word] = []
         self.opened: list[Word] = []
+        self.rejected: list[Word | None] = [None]
+        """The rejected action of the main line, and of each variation that is open."""
         self.tags = 0
 
     def follow(self, words: Iterable[Word]) -> Iterator[Word]:
-        """Hand the words on; each is counted as good once the next one is asked for. Raises _OverLimit."""
+        """Hand the words on; each is counted as good once the next one is asked for. Raises _OverLimit and Refused."""
         limits = self.limits
         for word in words:
             size = word.end - word.start
@@ -120,18 +164,28 @@ class _Reading:
                     raise _OverLimit("long-comment", word, limits.comment_length)
             elif size > limits.token_length:
                 raise _OverLimit("long-token", word, limits.token_length)
-            if word.kind == "LPAR":
-                self.opened.append(word)
-                if len(self.opened) > limits.variation_depth:
-                    raise _OverLimit("too-deep", word, limits.variation_depth)
-            elif word.kind == "TAG_NAME":
+            if word.kind == "LPAR" and len(self.opened) == limits.variation_depth:
+                raise _OverLimit("too-deep", word, limits.variation_depth)
+            if word.kind == "TAG_NAME":
                 self.tags += 1
                 if self.tags > limits.tags:
                     raise _OverLimit("too-many-tags", word, limits.tags)
             yield word
-            if word.kind == "RPAR":
-                self.opened.pop()
+            self._note(word)
             self.words.append(word)
+
+    def _note(self, word: Word) -> None:
+        """Keep track of lines and their rejected actions. Raises Refused."""
+        if word.kind == "LPAR":
+            self.opened.append(word)
+            self.rejected.append(None)
+        elif word.kind == "RPAR":
+            self.opened.pop()
+            self.rejected.pop()
+        elif word.kind in ("ACTION", "ITEM"):
+            self.accept(word)
+        if self.words and self.words[-1].kind == "REJECTED":
+            self.rejected[-1] = word
 
     def good_words(self, trouble: Diagnostic) -> list[Word]:
         """The words before the trouble. What stands in a variation that is never closed may belong to the main line: nobody
@@ -149,55 +203,49 @@ class _Reading:
     def explain_no_word(self, start: int, expected: str) -> Diagnostic:
         """Where no token begins, the first character tells what was meant."""
         source, text = self.source, self.source.text
-        line_end = text.find("\n", start)
-        line_end = len(text) if line_end < 0 else line_end
         character = text[start]
+        if character == "\0" or _UNDECODED.match(character):
+            return _foreign_character(source, start)
         if character == "{":
-            close = text.find("}", start)
-            if text.startswith("{%", start) and close >= 0:
-                problem = "attributes hold no braces, except as \\u007b and \\u007d in a JSON string"
-                return diagnose("bad-attribute", source.place(Span(start, close + 1)), problem=problem)
             return diagnose("unclosed-comment", source.place(Span(start, start + 1)))
         if character == '"':
-            if closed := _CLOSED_STRING.match(text, start):
-                return diagnose("bad-string", source.place(Span(*closed.span())), problem="it holds a control character")
-            return diagnose("unclosed-string", source.place(Span(start, line_end)))
-        span = _run_of_text(text, start)
+            line_end = text.find("\n", start)
+            return diagnose("unclosed-string", source.place(Span(start, len(text) if line_end < 0 else line_end)))
+        found = _RUN_OF_TEXT.match(text, start)
+        assert found is not None
+        place = source.place(Span(*found.span()))
         if character == "[":
-            return diagnose("malformed-tag", source.place(span), problem="a name of letters, digits and _ must follow the bracket")
-        if self.words and self.words[-1].kind == "TAG_NAME":
-            return diagnose("malformed-tag", source.place(span), problem="the value must stand in double quotes")
-        return diagnose("unexpected-text", source.place(span), found=quoted(text[span.start : span.end]), expected=expected)
+            return diagnose("malformed-tag", place, problem="a name of letters, digits and _ must follow the bracket")
+        if problem := self._problem_in_tag():
+            return diagnose("malformed-tag", place, problem=problem)
+        return diagnose("unexpected-text", place, found=quoted(found[0]), expected=expected)
 
     def explain_misplaced(self, word: Word, expected: str) -> Diagnostic:
         """Where a token stands that cannot stand there."""
-        source, words = self.source, self.words
-        before = words[-1] if words else Word("", "", 0, 0)
+        problem = self._problem_in_tag()
         if word.kind == END:
-            place = source.place(Span(before.start, before.end))
-            if before.kind == "TAG_NAME" or _is_tag_value(words):
+            before = self.words[-1]
+            place = self.source.place(Span(before.start, before.end))
+            if problem:
                 return diagnose("malformed-tag", place, problem="the record ends inside it")
-            if before.kind == "REJECTED":
-                return diagnose("unexpected-text", place, found="this ~", expected="an action behind it")
-            return diagnose("unclosed-variation", source.place(Span(self.opened[0].start, self.opened[0].end)))
-        place = source.place(Span(word.start, word.end))
-        if before.kind == "TAG_NAME":
-            return diagnose("malformed-tag", place, problem="the value must stand in double quotes")
-        if _is_tag_value(words):
-            return diagnose("malformed-tag", place, problem="the closing bracket ] is missing")
+            if self.opened:
+                return diagnose("unclosed-variation", self.source.place(Span(self.opened[0].start, self.opened[0].end)))
+            return diagnose("unexpected-text", place, found="this ~", expected="an action after it")
+        place = self.source.place(Span(word.start, word.end))
+        if problem:
+            return diagnose("malformed-tag", place, problem=problem)
         if word.kind == "RPAR" and not self.opened:
             return diagnose("unmatched-parenthesis", place)
-        rejected = next((at for at in range(len(words) - 1, -1, -1) if words[at].kind == "REJECTED"), None)
-        if word.kind in ("ACTION", "TURN", "REJECTED") and rejected is not None and rejected + 1 < len(words):
-            return diagnose("misplaced-rejection", place, action=quoted(words[rejected + 1].text))
+        rejected = self.rejected[-1]
+        if word.kind in ("ACTION", "TURN", "REJECTED") and rejected is not None:
+            return diagnose("misplaced-rejection", place, action=quoted(rejected.text))
         return diagnose("unexpected-text", place, found=quoted(word.text), expected=expected)
 
-
-def _run_of_text(text: str, start: int) -> Span:
-    end = start + 1
-    while end < len(text) and end - start < 60 and not text[end].isspace():
-        end += 1
-    return Span(start, end)
+    def _problem_in_tag(self) -> str | None:
+        """What is wrong with a tag in which the words end; None where they end elsewhere."""
+        if self.words and self.words[-1].kind == "TAG_NAME":
+            return "the value must stand in double quotes"
+        return "the closing bracket ] is missing" if _is_tag_value(self.words) else None
 
 
 def quoted(text: str) -> str:

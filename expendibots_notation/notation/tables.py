@@ -38,8 +38,8 @@ class Tables:
 
     skipped: str
     """The pattern of what stands between words."""
-    words: str
-    """The pattern of all words. An empty group of its name stands behind each."""
+    terminals: dict[str, str]
+    """The pattern of each word by its name, in the order in which they are tried."""
     rules: list[Rule]
     states: list[dict[str, int]]
     """By symbol: the state to go to, or where it is negative, the rule to apply: -1 stands for the first."""
@@ -63,15 +63,17 @@ def kept_file(file: str) -> Path:
 
 
 def kept_text(file: str, tables: Tables) -> str:
-    """What is kept there: one rule and one state a line."""
+    """What is kept there: one terminal, one rule and one state a line."""
     values: dict[str, Any] = {"grammar": _fingerprint(file), **asdict(tables)}
     return "{\n" + ",\n".join(f"{json.dumps(name)}: {_in_lines(value)}" for name, value in values.items()) + "\n}\n"
 
 
 def _in_lines(value: Any) -> str:
-    if not isinstance(value, list):
-        return json.dumps(value, ensure_ascii=False)
-    return "[\n" + ",\n".join(json.dumps(each, ensure_ascii=False) for each in value) + "\n]"
+    if isinstance(value, dict):
+        return "{\n" + ",\n".join(f"{_in_lines(name)}: {_in_lines(each)}" for name, each in value.items()) + "\n}"
+    if isinstance(value, list):
+        return "[\n" + ",\n".join(json.dumps(each, ensure_ascii=False) for each in value) + "\n]"
+    return json.dumps(value, ensure_ascii=False)
 
 
 def _kept(file: str) -> Tables | None:

@@ -21,6 +21,8 @@ FRAME_TAGS = (FORMAT_TAG, GAME_TAG, RULES_TAG, SETUP_TAG, RESULT_TAG, TERMINATIO
 
 FORMAT = "xbn 1"
 
+NO_DOTS = 0
+
 AttributeValue = int | float | str
 
 RAW = "raw"
@@ -47,6 +49,7 @@ class TurnMark:
 
     number: int
     dots: int
+    """How many dots follow the number; NO_DOTS where the format has none."""
     span: Span = field(default=NOWHERE, compare=False)
 
 

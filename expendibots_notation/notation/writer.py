@@ -42,17 +42,21 @@ from expendibots_notation.notation.tree import (
 )
 
 
-def write(record: Record, game: Game | None) -> str:
-    """The canonical text of `record`, one turn a line; `game` is None where the record's game is not known."""
-    lines = _comments(record.preface)
-    lines += [f"[{name} {write_string(value)}]" for name, value in tag_values(record, game)]
+def write(record: Record, game: Game | None, tags_first: int = 0) -> str:
+    """The canonical text of `record`, one turn a line; `game` is None where the record's game is not known.
+
+    `tags_first` is how many tags come before the comments that belong before the tags: none, in a canonical text.
+    """
+    lines = [f"[{name} {write_string(value)}]" for name, value in tag_values(record, game)]
+    lines[tags_first:tags_first] = _comments(record.preface)
     lines.append("")
     lines += _comments(record.line.lead)
     words = _LineWriter(record, game).words(record.line, first_turn(record, game), "\n")
     words += [f" {comment}" for comment in _comments(record.closing)]
     if words:
         lines.append("".join(words)[1:])
-    return "\n".join(lines) + "\n"
+    # A record that breaks off after its tags has nothing to separate from them.
+    return "\n".join(lines).rstrip("\n") + "\n"
 
 
 def tag_values(record: Record, game: Game | None) -> list[tuple[str, str]]:
@@ -97,8 +101,9 @@ class _LineWriter:
             starts_turn = player == 0 or (not is_first and counted != number)
             if (starts_turn or is_first or notes.before or written != counted) and written <= MOST_TURNS:
                 words.append((before_turns if starts_turn else " ") + write_mark((written, player)))
+            turn = after_mark(mark, turn)
             words.append(" " + (node.text if notes is NO_NOTES and type(node) is Ply else self.action(node, turn)))
-            is_first, number = False, written
+            is_first, number = False, turn[0]
             if type(node) is Ply and node.items:
                 words += [before_turns + self.item(item, turn) for item in node.items]
         if line.dangling is not None and is_wrong(line.dangling, turn := last_turn(line, first, self.next_turn)):

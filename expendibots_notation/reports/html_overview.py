@@ -35,7 +35,7 @@ from expendibots_notation.reports.summary import Tally
 from expendibots_notation.reports.words import is_unproved
 from expendibots_notation.story import Kind, shortened, story_of
 from expendibots_notation.verdict import FileFinding, Judged, Verdict
-from expendibots_notation.viewer.page_data import BoardData, LineData, MomentData, RecordTeller, Tables, shown
+from expendibots_notation.viewer.page_data import BoardData, LineData, MomentData, RecordTeller, Tables, Trouble, shown
 
 MOST_GROUPS = 12
 """A record shows at most so many places of trouble with a board; the findings of the others stand below them."""
@@ -97,32 +97,44 @@ class OverviewTeller:
         data = teller.record()
         boards = tuple(tables.boards)
         sights = _Sights(data.lines, boards, self.tables.boards)
-        groups = [
-            TroubleRow(
-                place=sights.place(each.line, each.index),
-                address=sights.address(each.line, each.index),
-                sight=sights.at(each.line, each.index),
-                findings=tuple(self.finding(finding) for finding in each.findings),
-            )
-            for each in teller.troubles
-        ]
-        if story.findings:
-            findings = tuple(self.finding(each) for each in story.findings)
-            groups.append(TroubleRow(place=sights.end_place, address=sights.end_address, sight=sights.end, findings=findings))
+        troubles = self.troubles(teller.troubles, story.findings, sights)
         evidence = evidence_of(judged)
         self.rows.append(
             self.row(
                 verdict,
                 record,
-                troubles=_limited(groups),
+                troubles=troubles,
                 players=tuple(player.name for player in data.players),
                 end=sights.end,
-                evidence=_evidence(evidence, groups),
+                evidence=_evidence(evidence, bool(troubles)),
                 readings=_readings(judged) if self.manner.both_rules else None,
                 has_replay=True,
             )
         )
         return ReplayData(boards=boards, record=data)
+
+    def troubles(self, found: list[Trouble], rest: tuple[Diagnostic, ...], sights: _Sights) -> tuple[TroubleRow, ...]:
+        """The places of trouble, each with its board; what concerns the whole record is told at its end.
+
+        Of many places, only the first have boards: each has to be found, and the findings of all others stand together.
+        """
+        end = Trouble(0, sights.last, rest)
+        troubles = [*found, *([end] if rest else [])]
+        shown = troubles if len(troubles) <= MOST_GROUPS else troubles[: MOST_GROUPS - 1]
+        rows = [
+            TroubleRow(
+                place=sights.end_place if each is end else sights.place(each.line, each.index),
+                address=sights.address(each.line, each.index),
+                sight=sights.at(each.line, each.index),
+                findings=tuple(map(self.finding, each.findings)),
+            )
+            for each in shown
+        ]
+        if others := troubles[len(shown) :]:
+            findings = tuple(self.finding(finding) for each in others for finding in each.findings)
+            address = sights.address(others[0].line, others[0].index)
+            rows.append(TroubleRow(place=f"{len(others)} more places", address=address, findings=findings))
+        return tuple(rows)
 
     def row(self, verdict: Verdict, record: Record | None = None, **fields: object) -> Row:
         outcome, claimed = _standing(verdict)
@@ -193,22 +205,12 @@ def _standing(verdict: Verdict) -> tuple[Outcome, Outcome | None]:
     return Outcome(UNFINISHED, NOT_ESTABLISHED), claimed
 
 
-def _evidence(evidence: Evidence, groups: list[TroubleRow]) -> EvidenceRow | None:
+def _evidence(evidence: Evidence, is_told: bool) -> EvidenceRow | None:
     """The evidence; nothing where all it could say is that the replay stopped at something that a finding has told already."""
-    if evidence.proof is Proof.NONE and evidence.broken is None and evidence.obstacle is not None and groups:
+    if evidence.proof is Proof.NONE and evidence.broken is None and evidence.obstacle is not None and is_told:
         return None
     plies = evidence.repetition.plies if evidence.repetition else (evidence.ply,) if evidence.ply else ()
     return EvidenceRow(proof=evidence.proof.value, words=tuple(map(shown, evidence.words)), plies=plies)
-
-
-def _limited(groups: list[TroubleRow]) -> tuple[TroubleRow, ...]:
-    """The first places of trouble each with its board, and the findings of all others together."""
-    if len(groups) <= MOST_GROUPS:
-        return tuple(groups)
-    rest = groups[MOST_GROUPS - 1 :]
-    findings = tuple(finding for each in rest for finding in each.findings)
-    more = TroubleRow(place=f"{len(rest)} more places", address=rest[0].address, findings=findings)
-    return (*groups[: MOST_GROUPS - 1], more)
 
 
 class _Sights:
@@ -270,7 +272,3 @@ class _Sights:
         """What the board at the end shows: the last action, or what was tried in vain."""
         is_played = self.lines[0].moments[self.last].kind in (Kind.ACTION, Kind.ITEM)
         return f"after {self.place(0, self.last)}" if is_played else self.place(0, self.last)
-
-    @property
-    def end_address(self) -> str:
-        return self.address(0, self.last)

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, replace
 from typing import TextIO
 
-from expendibots_notation.files import STANDARD_STREAM
+from expendibots_notation.files import STANDARD_STREAM, real_path
 from expendibots_notation.reports import REPORTS, find_report
 from expendibots_notation.reports.report import Manner, Report
 from expendibots_notation.writing import WholeFile
@@ -40,9 +39,9 @@ def read_orders(reports: Sequence[str], output: str | None) -> list[Order]:
         orders = [replace(order, file=output) if order.file is None else order for order in orders]
     taken: set[str] = set()
     for file in (order.file for order in orders if order.file is not None):
-        if os.path.realpath(file) in taken:
+        if real_path(file) in taken:
             raise BadOrder(f"two reports cannot be written to the same file, {file}")
-        taken.add(os.path.realpath(file))
+        taken.add(real_path(file))
     return orders
 
 

@@ -36,7 +36,7 @@ class TextReport(Report):
         # Only the line on each record would be said of them: records that are to be explained do not come in runs.
         if self.manner.quiet:
             return
-        file = visible(run.file)
+        file = visible(f"{run.file}:")
         judgements: dict[tuple[int, int, int], str] = {}
         lines = []
         # There are millions of them, and few different things to say: each is put into words once.
@@ -64,7 +64,7 @@ class TextReport(Report):
         if found.was_skipped and found.diagnostic.is_notice:
             self._skipped += 1
             if self._skipped <= MOST_SKIPPED and not self.manner.quiet:
-                self.write(f"{visible(found.diagnostic.place.file)}: {visible(found.diagnostic.message)}\n")
+                self.write(visible(f"{found.diagnostic.place.file}: {found.diagnostic.message}") + "\n")
         else:
             self.write(render(found.diagnostic, self.manner.colour) + "\n\n")
 
@@ -112,8 +112,9 @@ class TextReport(Report):
 
 
 def _place_of(verdict: Verdict) -> str:
-    return _place(visible(verdict.file), verdict.line, verdict.index)
+    return _place(visible(f"{verdict.file}:"), verdict.line, verdict.index)
 
 
 def _place(file: str, line: int, index: int) -> str:
-    return f"{file}:{line}: record {index}"
+    """Where a record is; `file` is what the line begins with, the colon included: a file may be called `:`."""
+    return f"{file}{line}: record {index}"

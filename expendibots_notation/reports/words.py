@@ -6,6 +6,7 @@ import os
 from pathlib import Path
 
 from expendibots_notation.board import counted
+from expendibots_notation.files import below_working_directory
 from expendibots_notation.game import UNFINISHED
 from expendibots_notation.games import find_game
 from expendibots_notation.verdict import Verdict
@@ -50,10 +51,7 @@ def relative_path(file: str) -> str | None:
     """A file's path below the working directory, where it is there, with forward slashes; None for what is no file."""
     if file.startswith(NO_FILE_SIGN):
         return None
-    if os.path.isabs(file):
-        below = os.path.relpath(file)
-        file = file if below.startswith(os.pardir) else below
-    return Path(os.path.normpath(file)).as_posix()
+    return Path(os.path.normpath(below_working_directory(file) if os.path.isabs(file) else file)).as_posix()
 
 
 def uri(file: str) -> str | None:

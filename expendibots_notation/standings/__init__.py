@@ -13,13 +13,13 @@ from expendibots_notation.standings.table import Standings
 from expendibots_notation.standings.text import text_pieces
 from expendibots_notation.verdict import FileFinding, Judged
 
-FORMATS: dict[str, Callable[[Standings], Iterator[str]]] = {
+FORMATS: dict[str, Callable[[Standings, int], Iterator[str]]] = {
     "text": text_pieces,
     "csv": csv_pieces,
     "json": json_pieces,
     "html": html_pieces,
 }
-"""By name: the pieces of a text."""
+"""By name: the pieces of a text. The number is that of the players in a cross table, whose size is its square."""
 
 
 def format_for(path: str) -> str:

@@ -51,6 +51,16 @@ def _draws(kind: str) -> Column:
     return Column(f"draws_{kind.replace('-', '_')}", f"by {kind}", lambda row: row.drawn_by.get(kind, 0))
 
 
+def cross_title(players: int, shown: int) -> str:
+    """What stands above a cross table; what is not in it is said."""
+    title = "Each against each: + won, = drawn, - lost, ? undecided"
+    if players <= shown:
+        return title
+    return (
+        f"{title}\nThe first {shown} of {players} players only: --cross-players {players} shows all, --format json lists every pair"
+    )
+
+
 def encounter(score: Score | None) -> str:
     """How two players did against each other, for people: `+2=1-0`, and `?1` for games without a decision."""
     if score is None:

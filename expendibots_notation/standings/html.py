@@ -7,7 +7,7 @@ from html import escape
 
 from expendibots_notation.board import counted
 from expendibots_notation.diagnostics.render import visible
-from expendibots_notation.standings.columns import columns_of, encounter
+from expendibots_notation.standings.columns import columns_of, cross_title, encounter
 from expendibots_notation.standings.table import Standings, Table
 
 _STYLE = """
@@ -20,7 +20,7 @@ h2 { margin: 1.8rem 0 0; font-size: 1.2rem; }
 .scroll { width: fit-content; max-width: 100%; margin: .4rem 0 1.4rem; overflow-x: auto; border: 1px solid var(--rule);
   border-radius: .6rem; background: var(--panel); }
 table { border-collapse: collapse; font-variant-numeric: tabular-nums; }
-caption { padding: .5rem .7rem; border-bottom: 1px solid var(--rule); text-align: left; color: var(--soft); }
+caption { padding: .5rem .7rem; border-bottom: 1px solid var(--rule); text-align: left; white-space: pre-line; color: var(--soft); }
 th, td { padding: .3rem .7rem; text-align: right; white-space: nowrap; }
 tr + tr > * { border-top: 1px solid var(--rule); }
 thead th { max-width: 7rem; color: var(--soft); font-size: .84rem; vertical-align: bottom; white-space: normal; }
@@ -44,15 +44,15 @@ li { overflow-wrap: anywhere; }
 """The colours are those of the replay page and of the report."""
 
 
-def html_pieces(standings: Standings) -> Iterator[str]:
-    """A whole page. It has no script, and its policy allows none."""
+def html_pieces(standings: Standings, cross_players: int) -> Iterator[str]:
+    """A whole page, with a cross table of so many players. It has no script, and its policy allows none."""
     yield '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
     yield "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'\">\n"
     yield '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
     yield f"<title>Standings</title>\n<style>{_STYLE}</style>\n</head>\n<body>\n<main>\n<h1>Standings</h1>\n"
     tables = standings.tables()
     for table in tables:
-        yield from _section(table)
+        yield from _section(table, cross_players)
     if not tables:
         yield "<p>There are no games.</p>\n"
     if standings.left_out:
@@ -62,7 +62,7 @@ def html_pieces(standings: Standings) -> Iterator[str]:
     yield "</main>\n</body>\n</html>\n"
 
 
-def _section(table: Table) -> Iterator[str]:
+def _section(table: Table, cross_players: int) -> Iterator[str]:
     rows = table.ranked()
     columns = [column for column in columns_of(table) if any(column.value(row) for row in rows)]
     yield f"<section>\n<h2>{_text(table.game.name)}</h2>\n"
@@ -72,12 +72,13 @@ def _section(table: Table) -> Iterator[str]:
     for rank, row in enumerate(rows, 1):
         yield _row(rank, str(row.player), [column.text(row) for column in columns])
     yield "</tbody>\n</table>\n</div>\n"
-    if any(row.against for row in rows):
+    if cross_players and table.met():
+        shown = rows[:cross_players]
         yield '<div class="scroll" tabindex="0" role="region" aria-label="Each against each">\n<table>\n'
-        yield "<caption>Each against each: + won, = drawn, - lost, ? undecided</caption>\n"
-        yield _head(["", "Player", *(str(rank) for rank in range(1, len(rows) + 1))])
-        for rank, row in enumerate(rows, 1):
-            yield _row(rank, str(row.player), [encounter(row.against.get(other.player)) for other in rows], rank - 1)
+        yield f"<caption>{cross_title(len(rows), cross_players)}</caption>\n"
+        yield _head(["", "Player", *(str(rank) for rank in range(1, len(shown) + 1))])
+        for rank, row in enumerate(shown, 1):
+            yield _row(rank, str(row.player), [encounter(row.against.get(other.player)) for other in shown], rank - 1)
         yield "</tbody>\n</table>\n</div>\n"
     yield "</section>\n"
 

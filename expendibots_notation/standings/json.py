@@ -5,26 +5,28 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from expendibots_notation.schema import EncounterDocument, GameTable, PlayerRow, StandingsDocument, to_json
-from expendibots_notation.standings.table import Row, Standings, Table
+from expendibots_notation.standings.table import Player, Row, Standings, Table
 
 
-def json_pieces(standings: Standings) -> Iterator[str]:
-    """One document with the tables of all games."""
+def json_pieces(standings: Standings, _cross_players: int) -> Iterator[str]:
+    """One document with the tables of all games. It lists the pairs that met, however many players there are."""
     document = StandingsDocument(tables=[_table(table) for table in standings.tables()], left_out=standings.left_out)
     yield to_json(document, indent=2) + "\n"
 
 
 def _table(table: Table) -> GameTable:
-    ranked = list(enumerate(table.ranked(), 1))
+    rows = table.ranked()
+    kinds = table.draw_kinds()
+    ranks = {row.player: rank for rank, row in enumerate(rows, 1)}
     return GameTable(
         game=table.game.id,
         games=table.games,
-        players=[_row(rank, row, table) for rank, row in ranked],
-        encounters=[_encounter(one, other) for one in ranked for other in ranked if other[1].player in one[1].against],
+        players=[_row(rank, row, kinds) for rank, row in enumerate(rows, 1)],
+        encounters=[_encounter(row, player, ranks) for row in rows for player in sorted(row.against, key=ranks.__getitem__)],
     )
 
 
-def _row(rank: int, row: Row, table: Table) -> PlayerRow:
+def _row(rank: int, row: Row, draw_kinds: list[str]) -> PlayerRow:
     score, seconds = row.score, row.seconds_per_action
     return PlayerRow(
         rank=rank,
@@ -35,7 +37,7 @@ def _row(rank: int, row: Row, table: Table) -> PlayerRow:
         wins=score.wins,
         losses=score.losses,
         forfeits=row.forfeits,
-        draws={kind: row.drawn_by[kind] for kind in table.draw_kinds() if kind in row.drawn_by},
+        draws={kind: row.drawn_by[kind] for kind in draw_kinds if kind in row.drawn_by},
         undecided=score.undecided,
         average_plies=round(row.average_plies, 3),
         seconds_per_action=None if seconds is None else round(seconds, 6),
@@ -43,14 +45,13 @@ def _row(rank: int, row: Row, table: Table) -> PlayerRow:
     )
 
 
-def _encounter(one: tuple[int, Row], other: tuple[int, Row]) -> EncounterDocument:
-    (rank, row), (opponent_rank, opponent) = one, other
-    score = row.against[opponent.player]
+def _encounter(row: Row, opponent: Player, ranks: dict[Player, int]) -> EncounterDocument:
+    score = row.against[opponent]
     return EncounterDocument(
         player=row.player.name,
-        rank=rank,
-        opponent=opponent.player.name,
-        opponent_rank=opponent_rank,
+        rank=ranks[row.player],
+        opponent=opponent.name,
+        opponent_rank=ranks[opponent],
         wins=score.wins,
         losses=score.losses,
         draws=score.draws,

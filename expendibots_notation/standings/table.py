@@ -123,6 +123,10 @@ class Table:
             self.rows.values(), key=lambda row: (-row.score.points, -row.score.wins, row.score.losses, row.player.name, row.player)
         )
 
+    def met(self) -> bool:
+        """Whether anybody played against somebody."""
+        return any(row.against for row in self.rows.values())
+
     def draw_kinds(self) -> list[str]:
         """The kinds of draws that occurred: those of the game in its own order, then the others by name."""
         kinds = {kind for row in self.rows.values() for kind in row.drawn_by}

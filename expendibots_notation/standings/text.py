@@ -7,22 +7,22 @@ from collections.abc import Iterator
 
 from expendibots_notation.board import counted
 from expendibots_notation.diagnostics.render import visible
-from expendibots_notation.standings.columns import columns_of, encounter
+from expendibots_notation.standings.columns import columns_of, cross_title, encounter
 from expendibots_notation.standings.table import Row, Standings, Table
 
 LONGEST_NAME = 40
 
 
-def text_pieces(standings: Standings) -> Iterator[str]:
-    """Each game's table and cross table. Columns in which there is nothing are left out."""
+def text_pieces(standings: Standings, cross_players: int) -> Iterator[str]:
+    """Each game's table, and a cross table of so many players. Columns in which there is nothing are left out."""
     tables = standings.tables()
     for number, table in enumerate(tables):
         yield "\n" if number else ""
         yield f"{table.game.name}: {counted(table.games, 'game')}, {counted(len(table.rows), 'player')}\n\n"
         yield from _lines(_main(table))
-        if any(row.against for row in table.rows.values()):
-            yield "\nEach against each: + won, = drawn, - lost, ? undecided\n\n"
-            yield from _lines(_cross(table))
+        if cross_players and table.met():
+            yield f"\n{cross_title(len(table.rows), cross_players)}\n\n"
+            yield from _lines(_cross(table.ranked()[:cross_players]))
     if not tables:
         yield "no games\n"
     if standings.left_out:
@@ -37,8 +37,7 @@ def _main(table: Table) -> list[list[str]]:
     return [head, *([str(rank), _name(row), *(column.text(row) for column in columns)] for rank, row in enumerate(rows, 1))]
 
 
-def _cross(table: Table) -> list[list[str]]:
-    rows = table.ranked()
+def _cross(rows: list[Row]) -> list[list[str]]:
     head = ["", "Player", *(str(rank) for rank in range(1, len(rows) + 1))]
     found = [head]
     for rank, row in enumerate(rows, 1):

@@ -2,18 +2,33 @@
 
 from __future__ import annotations
 
+from base64 import b64decode
+
 from expendibots_notation.game import Action, Game, IllegalAction, NotationError, Position
 from expendibots_notation.games import find_game
 from expendibots_notation.perft import count
-from expendibots_notation.vectors.lines import ActionQuestion, Answer, Count, Illegal, Legal, OutcomeAnswer, PerftQuestion
+from expendibots_notation.vectors.lines import (
+    ActionQuestion,
+    Answer,
+    Count,
+    Illegal,
+    Legal,
+    OutcomeAnswer,
+    PerftQuestion,
+    Reading,
+    ReadQuestion,
+)
+from expendibots_notation.vectors.reading import read_records
 
 
 class BadQuestion(ValueError):
     """Raised for a question that has no answer: an unknown game, a text that cannot be read, illegal moves before it."""
 
 
-def answer(question: ActionQuestion | PerftQuestion) -> Answer:
-    """The answer by the rules. Raises BadQuestion."""
+def answer(question: ActionQuestion | PerftQuestion | ReadQuestion) -> Answer:
+    """The answer of the project's own rules and reader. Raises BadQuestion."""
+    if isinstance(question, ReadQuestion):
+        return Reading(records=read_records(_file(question)))
     game = find_game(question.game)
     if game is None:
         raise BadQuestion(f"there is no game {question.game!r}")
@@ -28,6 +43,17 @@ def answer(question: ActionQuestion | PerftQuestion) -> Answer:
         raise BadQuestion(str(error)) from None
     except IllegalAction as error:
         raise BadQuestion(f"moves: {error}") from None
+
+
+def _file(question: ReadQuestion) -> bytes:
+    if (question.text is None) == (question.data is None):
+        raise BadQuestion("a file is given by either text or data")
+    try:
+        if question.text is not None:
+            return question.text.encode()
+        return b64decode(question.data or "", validate=True)
+    except ValueError as error:
+        raise BadQuestion(f"the file cannot be read: {error}") from None
 
 
 def _complete(game: Game, text: str) -> Action:

@@ -1,16 +1,17 @@
-"""A foreign engine is asked every vector, until its answer is not the one that is expected."""
+"""Ask a foreign engine every vector, and compare its answers with those that are expected."""
 
 from __future__ import annotations
 
 import asyncio
 import json
 from collections.abc import Sequence
+from contextlib import AsyncExitStack
 from dataclasses import dataclass
 from typing import Any, TextIO
 
 from expendibots_notation.diagnostics.render import visible
 from expendibots_notation.vectors.foreign import EngineTrouble, ForeignEngine, running
-from expendibots_notation.vectors.lines import Count, Illegal, Legal, Vector, VectorFile
+from expendibots_notation.vectors.lines import READER, Count, Illegal, Legal, Vector, VectorFile
 
 AGREES, DIFFERS = 0, 1
 
@@ -24,38 +25,50 @@ class Check:
     """Each with the name by which it is reported."""
     seconds: float
     out: TextIO
+    is_complete: bool = False
+    """Go on after a difference, and count them all."""
 
     def run(self) -> int:
         """The exit code: 0 where the engine agrees with everything, 1 otherwise. Raises CannotRun."""
         return asyncio.run(self._run())
 
     async def _run(self) -> int:
-        async with running(self.command, self.seconds) as engine:
+        differences = 0
+        async with AsyncExitStack() as running_engine:
+            engine = await running_engine.enter_async_context(running(self.command, self.seconds))
             for name, file in self.files:
-                reasons = 0
+                reasons = wrong = 0
                 for number, vector in enumerate(file.vectors, start=2):
-                    trouble, gave_reason = await self._compare(engine, vector)
-                    if trouble:
-                        self._report(f"{name}:{number}", vector, trouble)
-                        return DIFFERS
+                    trouble, gave_reason, can_go_on = await self._compare(engine, vector)
                     reasons += gave_reason
-                self._say(_summary(file, reasons))
+                    if not trouble:
+                        continue
+                    self._report(f"{name}:{number}", vector, trouble)
+                    if not self.is_complete:
+                        return DIFFERS
+                    wrong += 1
+                    if not can_go_on:
+                        await running_engine.aclose()
+                        engine = await running_engine.enter_async_context(running(self.command, self.seconds))
+                self._say(_summary(file, wrong, reasons))
+                differences += wrong
             try:
                 await engine.finish()
             except EngineTrouble as trouble:
-                self._say(f"the engine agrees, but {trouble}")
+                self._say(f"the engine {'answers' if differences else 'agrees'}, but {trouble}")
                 return DIFFERS
-        return AGREES
+        return DIFFERS if differences else AGREES
 
-    async def _compare(self, engine: ForeignEngine, vector: Vector) -> tuple[list[str], bool]:
-        """What is wrong with the answer, in lines; and whether it gave the reason of an illegality."""
+    async def _compare(self, engine: ForeignEngine, vector: Vector) -> tuple[list[str], bool, bool]:
+        """What is wrong with the answer, in lines; whether it gave the reason of an illegality; whether more can be asked."""
         try:
             said = await engine.ask(_question(vector))
         except EngineTrouble as trouble:
-            return [f"the engine: {trouble}"], False
+            return [f"the engine: {trouble}"], False, False
         differences = difference(vector, said)
         lines = [*differences, f"answered: {_dump(said)}"] if differences else []
-        return lines, isinstance(vector.answer, Illegal) and said.get("reason") is not None
+        # An engine that answers out of turn would be a question behind for ever.
+        return lines, isinstance(vector.answer, Illegal) and said.get("reason") is not None, said.get("id") == vector.id
 
     def _report(self, place: str, vector: Vector, trouble: list[str]) -> None:
         self._say(f"{place}: {vector.id} differs: {vector.why}")
@@ -108,8 +121,12 @@ def _clipped(line: str) -> str:
     return line if len(line) <= 2000 else line[:2000] + "…"
 
 
-def _summary(file: VectorFile, reasons: int) -> str:
+def _summary(file: VectorFile, wrong: int, reasons: int) -> str:
     answers = [vector.answer for vector in file.vectors]
+    if wrong:
+        return f"{file.header.game}: {wrong} of {len(answers)} vectors differ"
+    if file.header.game == READER:
+        return f"{READER}: all {len(answers)} vectors agree"
     legal = sum(isinstance(each, Legal) for each in answers)
     illegal = sum(isinstance(each, Illegal) for each in answers)
     counts = sum(isinstance(each, Count) for each in answers)

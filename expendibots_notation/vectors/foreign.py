@@ -29,13 +29,31 @@ class EngineTrouble(Exception):
     """Raised where there is no answer to compare; the message is what the engine did."""
 
 
+class _Watched(asyncio.subprocess.SubprocessStreamProtocol):
+    """Knows when the engine has ended, even where something that it has left behind keeps its output open."""
+
+    def __init__(self) -> None:
+        super().__init__(limit=LONGEST_ANSWER, loop=asyncio.get_running_loop())
+        self.has_ended = asyncio.Event()
+        self.is_closed = asyncio.Event()
+
+    def process_exited(self) -> None:
+        super().process_exited()
+        self.has_ended.set()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        super().connection_lost(exc)
+        self.is_closed.set()
+
+
 class ForeignEngine:
     """A running engine. Every method may raise EngineTrouble."""
 
-    def __init__(self, process: asyncio.subprocess.Process, seconds: float) -> None:
+    def __init__(self, process: asyncio.subprocess.Process, has_ended: asyncio.Event, seconds: float) -> None:
         assert process.stdin is not None
         assert process.stdout is not None
         self._process = process
+        self._has_ended = has_ended
         self._stdin = process.stdin
         self._stdout = process.stdout
         self._seconds = seconds
@@ -67,13 +85,11 @@ class ForeignEngine:
     async def finish(self) -> None:
         """Nothing more will be asked: it must end, and say nothing more."""
         self._stdin.close()
-        try:
-            async with asyncio.timeout(self._seconds):
-                if line := await self._line():
-                    raise EngineTrouble(f"it said more than it was asked: {_shown(line)}")
-                await self._process.wait()
-        except TimeoutError:
-            raise EngineTrouble(f"it did not end within {self._seconds:g} seconds after its input was closed") from None
+        has_ended = await self._ends_within(self._seconds)
+        if line := await self._rest():
+            raise EngineTrouble(f"it said more than it was asked: {_shown(line)}")
+        if not has_ended:
+            raise EngineTrouble(f"it did not end within {self._seconds:g} seconds after its input was closed")
         if self._process.returncode:
             raise EngineTrouble(f"it did not end well{await self._how_it_ended()}")
 
@@ -89,13 +105,27 @@ class ForeignEngine:
         except ValueError:
             raise EngineTrouble(f"its answer is longer than {LONGEST_ANSWER} bytes") from None
 
-    async def _how_it_ended(self) -> str:
-        """Its exit code and last words, for a message."""
+    async def _rest(self) -> bytes:
+        """A line that nobody has asked for. The end of the output is not waited for: a child may keep it open."""
         try:
             async with asyncio.timeout(min(self._seconds, 1)):
-                code = await self._process.wait()
+                return await self._line()
         except TimeoutError:
+            return b""
+
+    async def _ends_within(self, seconds: float) -> bool:
+        try:
+            async with asyncio.timeout(seconds):
+                return await self._has_ended.wait()
+        except TimeoutError:
+            return False
+
+    async def _how_it_ended(self) -> str:
+        """Its exit code and last words, for a message."""
+        if not await self._ends_within(min(self._seconds, 1)):
             return "; it is still running"
+        code = self._process.returncode
+        assert code is not None
         ended = f"; it was ended by signal {-code}" if code < 0 else f"; its exit code was {code}"
         await asyncio.sleep(0)  # what it wrote last is in the pipe, and gets read now
         words = self._last_words.decode("utf-8", "surrogateescape").strip().splitlines()
@@ -106,27 +136,29 @@ class ForeignEngine:
 async def running(command: Sequence[str], seconds: float) -> AsyncIterator[ForeignEngine]:
     """An engine, started for as long as the context lasts, with all that it starts itself. Raises CannotRun."""
     try:
-        process = await asyncio.create_subprocess_exec(
-            *command,
-            stdin=asyncio.subprocess.PIPE,
-            stdout=asyncio.subprocess.PIPE,
-            stderr=asyncio.subprocess.PIPE,
-            limit=LONGEST_ANSWER,
-            start_new_session=True,
-        )
+        loop = asyncio.get_running_loop()
+        # As asyncio.create_subprocess_exec does it, which gives nothing that could be closed.
+        transport, protocol = await loop.subprocess_exec(_Watched, *command, start_new_session=True)
     except (OSError, ValueError) as error:
         reason = (error.strerror or str(error)).lower() if isinstance(error, OSError) else str(error)
         raise CannotRun(f"cannot run {command[0]}: {reason}") from None
-    engine = ForeignEngine(process, seconds)
+    process = asyncio.subprocess.Process(transport, protocol, loop)
+    engine = ForeignEngine(process, protocol.has_ended, seconds)
     listening = asyncio.create_task(engine.keep_last_words())
     try:
         yield engine
     finally:
         _end(process)
-        await process.wait()
+        await protocol.has_ended.wait()
         listening.cancel()
         with suppress(asyncio.CancelledError):
             await listening
+        # Its ends of the pipes may be in other hands, which are not waited for.
+        assert process.stdin is not None
+        if process.stdin.transport.get_write_buffer_size():
+            process.stdin.transport.abort()
+        transport.close()
+        await protocol.is_closed.wait()
 
 
 def _end(process: asyncio.subprocess.Process) -> None:

@@ -9,6 +9,11 @@ from typing import Annotated, Literal, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
+from expendibots_notation.perft import DEEPEST
+
+READER = "records"
+"""What the header of the vectors for readers has for a game."""
+
 
 class _Line(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
@@ -36,10 +41,18 @@ class PerftQuestion(_Question):
     """How many sequences of so many actions are there?"""
 
     ask: Literal["perft"] = "perft"
-    depth: int = Field(ge=0)
+    depth: int = Field(ge=0, le=DEEPEST)
 
 
-Question = Annotated[ActionQuestion | PerftQuestion, Field(discriminator="ask")]
+class ReadQuestion(_Line):
+    """Which records does this file have, and what is wrong with their text?"""
+
+    ask: Literal["read"] = "read"
+    text: str | None = Field(description="The text of an XBN file; null where it is not UTF-8.")
+    data: str | None = Field(description="The bytes of the file as base64, where there is no text.")
+
+
+Question = Annotated[ActionQuestion | PerftQuestion | ReadQuestion, Field(discriminator="ask")]
 
 
 class OutcomeAnswer(_Line):
@@ -64,7 +77,21 @@ class Count(_Line):
     count: int
 
 
-Answer = Legal | Illegal | Count
+class RecordAnswer(_Line):
+    """One record, as a reader sees it."""
+
+    canonical: str | None = Field(description="The canonical text; null where a formatter leaves the record as it stands.")
+    tags: list[tuple[str, str]] = Field(description="Names and values of all tags that are not the frame's, in their order.")
+    actions: list[str] = Field(description="The canonical actions and items of the main line, without a rejected action.")
+    result: str | None = Field(description="The result token in canonical form.")
+    findings: list[tuple[str, int, int]] = Field(description="Code, line and column of each finding that needs no replay.")
+
+
+class Reading(_Line):
+    records: list[RecordAnswer]
+
+
+Answer = Legal | Illegal | Count | Reading
 
 
 class Header(_Line):
@@ -72,10 +99,10 @@ class Header(_Line):
 
     format: Literal["xbn-vectors"] = "xbn-vectors"
     version: Literal[1] = 1
-    game: str
+    game: str = Field(description="The game; `records` in the file for readers, which has no readings, options or seed.")
     readings: dict[str, str] = Field(description="The named readings of the rules, the usual one first, with what they say.")
     options: dict[str, list[str]] = Field(description="What a Rules value may set beside a reading.")
-    seed: int = Field(description="Of the random games.")
+    seed: int | None = Field(description="Of the random games.")
     vectors: int = Field(description="How many lines follow.")
 
 

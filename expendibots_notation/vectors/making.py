@@ -5,23 +5,27 @@ What a scene says is compared with what the engine answers; where they disagree,
 
 from __future__ import annotations
 
+from base64 import b64encode
 from collections.abc import Iterator
 from random import Random
 
 from expendibots_notation.game import Game, NotationError, Position
 from expendibots_notation.vectors.answering import answer
 from expendibots_notation.vectors.lines import (
+    READER,
     ActionQuestion,
     Answer,
     Header,
     Illegal,
     Legal,
     PerftQuestion,
+    ReadQuestion,
     Vector,
     VectorFile,
 )
 from expendibots_notation.vectors.scene import Playout, Scene
 from expendibots_notation.vectors.scenes import PLAYOUTS, SCENES
+from expendibots_notation.vectors.scenes.records import RECORDS
 
 SEED = 2020
 
@@ -50,6 +54,22 @@ def make_vectors(game: Game, seed: int = SEED, playouts: int = 1) -> VectorFile:
         vectors=len(vectors),
     )
     return VectorFile(header, vectors)
+
+
+def make_reader_vectors() -> VectorFile:
+    """The vectors for readers, one for each text of the scenes."""
+    texts = [(why, text) for why, group in RECORDS.items() for text in group]
+    vectors = tuple(
+        Vector(id=f"{READER}-{number:04}", why=why, question=question, answer=answer(question))
+        for number, (why, question) in enumerate(((why, _read_question(text)) for why, text in texts), start=1)
+    )
+    return VectorFile(Header(game=READER, readings={}, options={}, seed=None, vectors=len(vectors)), vectors)
+
+
+def _read_question(text: str | bytes) -> ReadQuestion:
+    if isinstance(text, str):
+        return ReadQuestion(text=text, data=None)
+    return ReadQuestion(text=None, data=b64encode(text).decode())
 
 
 Found = tuple[str, ActionQuestion | PerftQuestion, Answer]

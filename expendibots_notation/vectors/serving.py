@@ -10,9 +10,9 @@ from pydantic import TypeAdapter, ValidationError
 from pydantic_core import from_json
 
 from expendibots_notation.vectors.answering import BadQuestion, answer
-from expendibots_notation.vectors.lines import ActionQuestion, PerftQuestion, Question
+from expendibots_notation.vectors.lines import ActionQuestion, PerftQuestion, Question, ReadQuestion
 
-_QUESTION: TypeAdapter[ActionQuestion | PerftQuestion] = TypeAdapter(Question)
+_QUESTION: TypeAdapter[ActionQuestion | PerftQuestion | ReadQuestion] = TypeAdapter(Question)
 
 
 def serve(lines: Iterable[bytes], out: TextIO) -> None:
@@ -25,12 +25,17 @@ def serve(lines: Iterable[bytes], out: TextIO) -> None:
 def reply(line: bytes) -> dict[str, Any]:
     """The answer to one line."""
     try:
-        asked = from_json(line)
+        asked = from_json(line, allow_inf_nan=False)
     except ValueError as error:
         return {"id": None, "error": f"the question is no JSON: {error}"}
     if not isinstance(asked, dict):
         return {"id": None, "error": "the question is no JSON object"}
     number = asked.pop("id", None)
+    try:
+        json.dumps(number, allow_nan=False)
+    except ValueError:
+        # 1e999 is read as infinity, which JSON cannot say.
+        return {"id": None, "error": "the id holds a number that is too large"}
     try:
         return {"id": number, **answer(_QUESTION.validate_python(asked)).model_dump()}
     except ValidationError as error:

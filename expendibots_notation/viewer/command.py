@@ -12,6 +12,7 @@ from expendibots_notation.diagnostics.render import render
 from expendibots_notation.story import Story
 from expendibots_notation.viewer.plain import moment_of, print_story, told_findings
 from expendibots_notation.viewer.shelf import Shelf
+from expendibots_notation.viewer.signals import SignalsWait
 
 FINE, FINDINGS, TROUBLE = 0, 1, 2
 
@@ -61,6 +62,10 @@ class ReplayCommand:
         found = self._wanted()
         if isinstance(found, Diagnostic) and not self.shelf.has(2):
             raise CannotShow(found.message)
+        with SignalsWait() as signals:
+            self._run_player(signals)
+
+    def _run_player(self, signals: SignalsWait) -> None:
         try:
             from expendibots_notation.viewer.player import Player
             from expendibots_notation.viewer.terminal_board import Look
@@ -71,7 +76,12 @@ class ReplayCommand:
         if not os.environ.get("NO_COLOR"):
             os.environ.pop("NO_COLOR", None)  # an empty one means nothing, but Textual would obey it
         self._connect()
-        Player(self.shelf, self.record or 1, self.ply, Look(self.flip, self.ascii_only)).run()
+        player = Player(self.shelf, self.record or 1, self.ply, Look(self.flip, self.ascii_only))
+        signals.leave = player.leave
+        if signals.heard is None:
+            player.run()
+            if player.return_code != 0 and signals.heard is None:
+                sys.exit(TROUBLE)  # a defect, which Textual has shown
 
     def _connect(self) -> None:
         """Connect standard input and standard error with the terminal: there Textual reads keys, and draws.

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import replace
 from typing import ClassVar, NamedTuple
 
 from textual.app import App, ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Container, Vertical
+from textual.driver import Driver
 from textual.timer import Timer
 from textual.widgets import Static
 
@@ -106,6 +109,16 @@ class _Fitting(NamedTuple):
     is_whole: bool
 
 
+class _PatientDriver(Driver):
+    """Goes on where a byte from the keyboard is not UTF-8; what came with it is lost."""
+
+    def run_input_thread(self) -> None:
+        while True:
+            with suppress(UnicodeDecodeError):
+                super().run_input_thread()  # type: ignore[misc]
+                return
+
+
 class Player(App[None]):
     """The player. It shows the records of a shelf, beginning with one of them."""
 
@@ -152,6 +165,8 @@ class Player(App[None]):
         self.walks: dict[int, Walk | Diagnostic] = {}
         """The records that have been looked at, each where it was left."""
         self.timer: Timer | None = None
+        self._event_loop: asyncio.AbstractEventLoop | None = None
+        self._is_leaving = False
         self._counters: tuple[Path, tuple[Counter, ...]] | None = None
         self._least: tuple[Story, int] | None = None
         self._left_width = _NARROWEST_BOARD
@@ -167,6 +182,21 @@ class Player(App[None]):
                 yield CounterPanel()
             yield ScorePanel()
         yield Static(id="status")
+
+    def get_driver_class(self) -> type[Driver]:
+        return type("PlayerDriver", (_PatientDriver, super().get_driver_class()), {})
+
+    def on_load(self) -> None:
+        self._event_loop = asyncio.get_running_loop()
+        if self._is_leaving:  # before there is anything on the screen
+            self.exit()
+
+    def leave(self) -> None:
+        """Quit as soon as possible. May be called at any time, by the handler of a signal too."""
+        self._is_leaving = True
+        if self._event_loop is not None:
+            with suppress(RuntimeError):  # the loop has ended
+                self._event_loop.call_soon_threadsafe(self.exit)
 
     def on_mount(self) -> None:
         self.show()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from expendibots_notation.arguments import check_text
 from expendibots_notation.game import Action, Game, Reading
 from expendibots_notation.games.expendibots import rules as _rules
 from expendibots_notation.games.expendibots import syntax as _syntax
@@ -31,6 +32,7 @@ GAME = Game(
         ("move: [count]from-to, and if you like =height of the stack where it ends", "3d2-d4=5"),
         ("boom: x and a square, and if you like =white:black tokens removed", "xd4=3:5"),
     ),
+    actions=(Move, Boom),
     read_action=_syntax.read_action,
     write_action=str,
     action_json=lambda action: action.to_json(),
@@ -46,6 +48,7 @@ def start(setup: str | None = None, rules: str | None = None) -> ExpendibotsPosi
 
     Raises NotationError where either cannot be read.
     """
+    check_text(setup, "a setup", is_optional=True)
     return _rules.start(GAME.rules(rules), setup, {})
 
 

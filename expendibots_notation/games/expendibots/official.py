@@ -1,7 +1,8 @@
 """Expendibots as the official 2020 programs write it: Python values in the coordinates (x, y), and sentences about them.
 
 The referee compares a player's action with the legal ones by equality and writes down the player's own object. So 1.0, True,
-`np.int64(1)` and `Square(x=0, y=1)` are as good as 1 and (0, 1) there, and must be read; a list is not, since it equals no tuple.
+`np.int64(1)` and `Square(x=0, y=1)` are as good as 1 and (0, 1) there, and must be read; a list equals no tuple, and bytes equal
+no string. SPEC.md has the table of the values that count.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ import re
 from functools import lru_cache
 
 from expendibots_notation.board import Square
+from expendibots_notation.game import WHITE_SPACE
 from expendibots_notation.games.expendibots.actions import Action, Boom, Move
 
 ENDINGS = {
@@ -22,9 +24,9 @@ ENDINGS = {
 """What the referee says at the end of a game, as result and termination."""
 
 _TOKEN = re.compile(
-    r"""\s*(?:
-    (?P<number>[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?)
-  | (?P<string>[bBrRuU]?'(?:[^'\\\n]|\\.)*'|[bBrRuU]?"(?:[^"\\\n]|\\.)*")
+    r"""[ \t\n\f\v\r]*(?:
+    (?P<number>[+-]?(?:(?:0|[1-9][0-9]*)(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?)
+  | (?P<string>[rRuU]?'(?:[^'\\\n]|\\.)*'|[rRuU]?"(?:[^"\\\n]|\\.)*")
   | (?P<name>[A-Za-z_][A-Za-z0-9_.]*)
   | (?P<sign>[()\[\],=])
     )""",
@@ -65,7 +67,7 @@ def read_value(text: str) -> object:
 
 class _ValueReader:
     def __init__(self, text: str) -> None:
-        self.text = text.rstrip()
+        self.text = text.rstrip(WHITE_SPACE)
         self.position = 0
 
     def peek(self) -> tuple[str, str]:
@@ -108,7 +110,7 @@ class _ValueReader:
     def call(self, name: str, depth: int) -> object:
         if self.take()[1] != "(":
             raise NotAValue("a name is not a value")
-        items, _ = self.items(")", depth)
+        items, _ = self.items(")", depth, names_too=True)
         if not items:
             raise NotAValue("an empty call is not a value")
         if name == "Decimal" and isinstance(items[0], str):
@@ -117,15 +119,13 @@ class _ValueReader:
             return _quotient(*items)
         return items[0] if len(items) == 1 else tuple(items)
 
-    def items(self, closing: str, depth: int) -> tuple[list[object], bool]:
-        """The values up to the closing sign, names before them left out; and whether there was a comma."""
+    def items(self, closing: str, depth: int, names_too: bool = False) -> tuple[list[object], bool]:
+        """The values up to the closing sign, and whether there was a comma. `names_too`: `x=` before a value is skipped."""
         items: list[object] = []
         has_comma = False
         while self.peek()[1] != closing:
-            before = self.position
-            kind, _ = self.take()
-            if not (kind == "name" and self.peek()[1] == "=" and self.take()):
-                self.position = before
+            if names_too:
+                self.skip_name()
             items.append(self.value(depth + 1))
             if self.peek()[1] == ",":
                 self.take()
@@ -134,6 +134,12 @@ class _ValueReader:
                 raise NotAValue(f"{closing!r} is missing")
         self.take()
         return items, has_comma
+
+    def skip_name(self) -> None:
+        before = self.position
+        kind, _ = self.take()
+        if not (kind == "name" and self.peek()[1] == "=" and self.take()):
+            self.position = before
 
 
 def _decimal(digits: str) -> object:

@@ -7,12 +7,12 @@ from array import array
 from functools import cache
 
 from expendibots_notation.board import counted
-from expendibots_notation.game import NotationError
+from expendibots_notation.game import MOST, NotationError, position_fields, whole_number
 from expendibots_notation.games.expendibots.codes import BLACK, WHITE, WIDTH
 from expendibots_notation.games.expendibots.engine import Engine
 
 START = "bb.bb.bb/bb.bb.bb/.8/.8/.8/.8/ww.ww.ww/ww.ww.ww w 1 0"
-MOST_TOKENS = 10**15
+MOST_TOKENS = MOST
 
 _PIECE = re.compile(r"([wb.])([0-9]*)")
 
@@ -29,20 +29,16 @@ def initial_position() -> tuple[array[int], int, int, int]:
 
 def read_position(text: str) -> tuple[array[int], int, int, int]:
     """The board, the side to move, the turn number and the plies since the last boom. Raises NotationError."""
-    fields = text.replace("_", " ").split()
-    if not 3 <= len(fields) <= 4:
-        raise NotationError(
-            "it has a board, the side to move, a turn number, and at most the plies since the last boom behind them"
-        )
-    board, side, turn, quiet = *fields, *["0"][len(fields) - 3 :]
+    what = "a board, the side to move, a turn number, and at most the plies since the last boom after them"
+    board, side, turn, quiet = position_fields(text, 3, ("0",), what)
     if side not in ("w", "b"):
-        raise NotationError(f"the side to move is w or b, not {side!r}")
+        raise NotationError(f"the side to move is w or b, not {side[:20]!r}")
     cells = _read_board(board)
     return (
         cells,
         WHITE if side == "w" else BLACK,
-        _number(turn, "the turn number", 1),
-        _number(quiet, "the plies since the last boom", 0),
+        whole_number(turn, "the turn number", 1),
+        whole_number(quiet, "the plies since the last boom"),
     )
 
 
@@ -59,7 +55,7 @@ def _read_board(board: str) -> array[int]:
             if piece is None:
                 raise NotationError(f"{row[position]!r} in rank {rank} is neither w, b nor .")
             position = piece.end()
-            number = _number(piece[2] or "1", f"a number in rank {rank}", 1)
+            number = whole_number(piece[2] or "1", f"a number in rank {rank}", 1)
             if piece[1] != ".":
                 line.append(number if piece[1] == "w" else -number)
             elif number <= WIDTH:
@@ -72,12 +68,6 @@ def _read_board(board: str) -> array[int]:
     if sum(map(abs, cells)) > MOST_TOKENS:
         raise NotationError(f"it has more than {MOST_TOKENS} tokens")
     return cells
-
-
-def _number(digits: str, what: str, least: int) -> int:
-    if not (digits.isascii() and digits.isdigit()) or len(digits) > 16 or int(digits) < least:
-        raise NotationError(f"{what} is a whole number from {least}, not {digits[:20]!r}")
-    return int(digits)
 
 
 def write_position(engine: Engine) -> str:

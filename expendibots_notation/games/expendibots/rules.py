@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import partial
 from typing import Any, ClassVar
 
 from expendibots_notation.board import FILES, Square
@@ -17,6 +18,7 @@ from expendibots_notation.game import (
     Position,
     Rules,
     Violation,
+    likest,
 )
 from expendibots_notation.games.expendibots import codes
 from expendibots_notation.games.expendibots.actions import Action, Boom, Claim, Height, Move, Removed
@@ -92,20 +94,28 @@ class ExpendibotsPosition(Position):
         return self._engine.count_actions()
 
     def violation(self, action: Action) -> Violation | None:
+        self.game.check_action(action)
         return explain_refusal(self._engine, action, refusal(self._engine, action))
 
     def outcome(self) -> Outcome:
         return OUTCOMES[self._engine.ending]
 
     def nearest(self, action: Action, limit: int = 3) -> list[Action]:
+        self.game.check_action(action)
         # Not all legal actions, of which a very high stack has very many: only with the count asked for, with 1 and with all.
         asked = action.count if isinstance(action, Move) else 1
         candidates = _actions(self._engine, lambda height: {1, height, min(max(asked, 1), height)})
-        return sorted(candidates, key=lambda other: (_difference(action, other), str(other)))[:limit]
+        return likest(candidates, partial(_difference, action), limit)
 
     def waves(self, square: str) -> list[list[str]]:
-        """The explosion that a boom on a square would set off, in generations; each in the order a1, b1, … h8."""
-        return _waves(self._engine, Square.parse(square))
+        """The explosion that a boom on a square would set off, in generations; each in the order a1, b1, … h8.
+
+        Raises ValueError where the square is not on the board.
+        """
+        centre = Square.parse(square)
+        if not is_on_board(centre):
+            raise ValueError(f"{square} is not on the board")
+        return _waves(self._engine, centre)
 
     def diagram(self) -> Diagram:
         pieces = []
@@ -126,6 +136,7 @@ class ExpendibotsPosition(Position):
         return Diagram(tuple(FILES[:WIDTH]), ranks, tuple(pieces), counters, caption, sides=PLAYERS)
 
     def trace(self, action: Action) -> Trace:
+        self.game.check_action(action)
         if isinstance(action, Move):
             if not (is_on_board(action.source) and is_on_board(action.target)):
                 return Trace(cells=tuple(square for square in (action.source, action.target) if is_on_board(square)))
@@ -137,6 +148,7 @@ class ExpendibotsPosition(Position):
         return Trace(cells=(action.square,), waves=tuple(waves) if is_stack else ())
 
     def facts(self, action: Action) -> dict[str, Any]:
+        self.game.check_action(action)
         if isinstance(action, Move):
             return {}
         waves = _waves(self._engine, action.square)
@@ -157,14 +169,34 @@ class ExpendibotsPosition(Position):
         return mirrored_position(self.text)
 
     def mirrored_action(self, action: Action) -> Action:
+        self.game.check_action(action)
         if isinstance(action, Boom):
             return Boom(action.square.mirrored(WIDTH))
         return Move(action.count, action.source.mirrored(WIDTH), action.target.mirrored(WIDTH))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """For pickling and copying: the board after the last boom and the moves since, on which repetition depends."""
+        engine = self._engine.fork()
+        moves = []
+        while engine.ply > 0:
+            engine.undo()
+            moves.append((abs(engine.counts[engine.ply]), engine.sources[engine.ply], engine.targets[engine.ply]))
+        return _restored, (self.rules, tuple(engine.cells), engine.side, engine.turn, engine.quiet, tuple(reversed(moves)))
 
     def _after(self, action: Action) -> ExpendibotsPosition:
         engine = self._engine.fork()
         play(engine, action)
         return ExpendibotsPosition(engine, self.rules)
+
+
+def _restored(
+    rules: Rules, cells: tuple[int, ...], side: int, turn: int, quiet: int, moves: tuple[tuple[int, int, int], ...]
+) -> ExpendibotsPosition:
+    """The position of a pickle."""
+    engine = Engine(array("q", cells), side, turn, quiet, rules.reading == "referee", len(moves))
+    for count, source, target in moves:
+        engine.move(count, *_square(source), *_square(target))
+    return ExpendibotsPosition(engine, rules)
 
 
 class ExpendibotsCursor(Cursor):

@@ -13,11 +13,13 @@ from expendibots_notation.board import Square
 from expendibots_notation.game import NotationError, ReadAction
 from expendibots_notation.games.expendibots.actions import Action, Boom, Claim, Height, Move, Removed
 
-# The pieces of an action that has passed the grammar: what the spellings have in common. Names of squares are a letter and
-# digits, so the first letter-digit pair behind a boom word or a count is the square.
+# The alternatives of ACTION in the grammar, with groups around their parts.
 _SQUARE = r"[A-Za-z][0-9]+"
-_MOVE = re.compile(rf"(?:([0-9]+)[ \t]*)?({_SQUARE})[ \t]*[^A-Za-z0-9=]*[ \t]*({_SQUARE})(?:=([0-9]+))?")
-_BOOM = re.compile(rf"(?:x|boom)[ \t]*\(?[ \t]*({_SQUARE})[ \t]*\)?(?:=([0-9]+):([0-9]+))?", re.IGNORECASE)
+_DASH = "->|-|\N{EN DASH}|—|→"
+_MOVE = re.compile(rf"(?:([0-9]+)[ \t]*)?({_SQUARE})(?:[ \t]*(?:{_DASH})[ \t]*)?({_SQUARE})(?:=([0-9]+))?")
+_BOOM = re.compile(
+    rf"(?:[xX]|[bB][oO][oO][mM])[ \t]*(?:({_SQUARE})|\([ \t]*({_SQUARE})[ \t]*\))(?:=([0-9]+):([0-9]+))?",
+)
 
 _REMEMBERED = 1 << 15
 _LONGEST = 64
@@ -31,8 +33,8 @@ def read_action(text: str) -> ReadAction:
     if len(text) > _LONGEST:
         raise NotationError("an action is not that long")
     if match := _BOOM.fullmatch(text):
-        square, white, black = match.groups()
-        action = Boom(Square.parse(square))
+        square, bracketed, white, black = match.groups()
+        action = Boom(Square.parse(square or bracketed))
         if white is not None:
             claim = Removed(int(white), int(black))
     elif match := _MOVE.fullmatch(text):

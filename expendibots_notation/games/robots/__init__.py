@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from expendibots_notation.arguments import check_text
 from expendibots_notation.game import Game, Reading
 from expendibots_notation.games.robots import positions as _positions
 from expendibots_notation.games.robots import rules as _rules
@@ -18,13 +19,15 @@ GAME = Game(
     readings=(
         Reading(
             "text",
-            "a safe teleport ends where no robot reaches the human; an explosion kills who teleports into it (the rules text)",
-            {"offboard": "illegal", "teleport_onto_explosion": "death", "safe_teleport": "strict"},
+            "levels begin in the centre; an explosion kills who teleports into it; a safe teleport ends where no robot reaches the "
+            "human (the rules text)",
+            {"start": "centre", "offboard": "illegal", "teleport_onto_explosion": "death", "safe_teleport": "strict"},
         ),
         Reading(
             "reference",
-            "robots step aside after a safe teleport; who teleports into an explosion puts it out (the author's program)",
-            {"offboard": "illegal", "teleport_onto_explosion": "extinguish", "safe_teleport": "sidestep"},
+            "levels begin right of the centre; who teleports into an explosion puts it out; robots step aside after a safe "
+            "teleport (the author's program)",
+            {"start": "reference", "offboard": "illegal", "teleport_onto_explosion": "extinguish", "safe_teleport": "sidestep"},
         ),
     ),
     terminations=("death", "last-level"),
@@ -35,19 +38,21 @@ GAME = Game(
         ("cascade: the human waits until all robots or the human are dead", "X"),
         ("any of them with =robots left, + for a cleared level or # for a dead human, if you like", "X+"),
     ),
+    actions=(Step, Teleport, Cascade, Spawn),
     read_action=_syntax.read_action,
     write_action=str,
     action_json=lambda action: action.to_json(),
     start=_rules.start,
     cursor=RobotsCursor,
     options={
+        "start": ("centre", "reference"),
         "offboard": ("illegal", "clamp"),
         "teleport_onto_explosion": ("death", "extinguish"),
         "safe_teleport": ("strict", "sidestep"),
     },
     tags={
         _positions.SIZE_TAG: "width and height of the board, 45x30 unless it is given",
-        _positions.START_TAG: "the cell on which the human begins every level, 23,15 on 45x30",
+        _positions.START_TAG: "the cell on which the human begins every level; on 45x30 22,15, or 23,15 by the reference",
         _positions.LEVELS_TAG: "the number of the last level, 66 unless it is given",
         _positions.SCORE_TAG: "robots destroyed in the whole game; checked",
     },
@@ -65,9 +70,11 @@ def start(
 ) -> RobotsPosition:
     """A new game before its first spawn, or the position of a position string, under a reading of the rules.
 
-    `size`, `start` and `levels` are what the tags of these names say in a record: `45x30`, `23,15` and 66 for a new game.
-    Raises NotationError where one of them cannot be read.
+    `size`, `start` and `levels` are what the tags of these names say in a record: `45x30`, 66 and, by the reading `text`, `22,15`
+    for a new game. Raises NotationError where one of them cannot be read.
     """
+    for value, what in ((setup, "a setup"), (size, "the size"), (start, "the start")):
+        check_text(value, what, is_optional=True)
     given = {
         _positions.SIZE_TAG: size,
         _positions.START_TAG: start,

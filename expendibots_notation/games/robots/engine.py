@@ -77,6 +77,10 @@ class Conditions:
     """Whether an unsafe teleport puts out an explosion where it ends; otherwise the explosion kills the human."""
     sidesteps: bool = False
     """Whether robots step aside after a safe teleport; otherwise it must end where none of them reaches the human."""
+    other_start: Cell | None = None
+    """Where another reading would begin every level; None where something else than the reading fixes `start`."""
+    compares: bool = False
+    """Whether a spawn may also have the human on `other_start`."""
 
 
 class Engine:
@@ -212,14 +216,18 @@ class Engine:
             return SPAWN_SIZE
         if layout.explosions:
             return SPAWN_EXPLOSION
-        if layout.humans != (self.conditions.start,):
+        if layout.humans != (self.conditions.start,) and not (self.conditions.compares and self.starts_elsewhere(layout)):
             return SPAWN_HUMAN
         if len(layout.robots) != self.spawn_size(at):
             return SPAWN_COUNT
         return ALLOWED
 
+    def starts_elsewhere(self, layout: Layout) -> bool:
+        """Whether a spawn has the human where another reading begins levels."""
+        return layout.humans == (self.conditions.other_start,)
+
     def after_spawn(self, at: State, layout: Layout) -> State:
-        x, y = self.conditions.start
+        ((x, y),) = layout.humans
         robots = self._grid.of(layout.robots)
         return State(x, y, robots, 0, len(layout.robots), at.level + 1, at.safe, at.score, PLAYING, at.turn, at.is_parted)
 

@@ -13,13 +13,13 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from expendibots_notation.board import counted
-from expendibots_notation.game import NotationError
+from expendibots_notation.game import NotationError, whole_number
 from expendibots_notation.games.robots.actions import Cell
 
 LARGEST = 99
 """The most cells that a row, and the most rows that a board may have."""
 
-_RUN_OR_PIECE = re.compile(r"([0-9]+)|([hre])", re.IGNORECASE)
+_RUN_OR_PIECE = re.compile(r"([0-9]+)|([hre])")
 _EMPTY_RUN = re.compile(r"\.+")
 _REMEMBERED = 256
 
@@ -78,13 +78,7 @@ def _runs_and_pieces(row: str, y: int) -> Iterable[tuple[int, str]]:
                 f"{row[position]!r} in row y={y} is neither a human (h), a robot (r), an explosion (e) nor a number of empty cells"
             )
         digits, letter = part.groups()
-        if letter:
-            yield 0, letter.lower()
-        elif not digits.strip("0"):
-            raise NotationError(f"row y={y} has a run of {digits} cells")
-        else:
-            # A run of more digits than any row has cells is not worth its number.
-            yield (int(digits) if len(digits.lstrip("0")) <= len(str(LARGEST)) else LARGEST + 1), ""
+        yield (0, letter) if letter else (whole_number(digits, f"a run of empty cells in row y={y}", 1, LARGEST), "")
         position = part.end()
 
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 
 from expendibots_notation.board import counted
-from expendibots_notation.game import NotationError, Rules
+from expendibots_notation.game import NotationError, Rules, position_fields, whole_number
 from expendibots_notation.games.robots.actions import Cell
 from expendibots_notation.games.robots.engine import MOST_SAFE_TELEPORTS, ROBOTS_PER_LEVEL, Conditions, Engine, State
 from expendibots_notation.games.robots.grid import Grid, grid
@@ -21,7 +21,7 @@ SMALLEST = 3
 
 _SIZE = re.compile(r"([1-9][0-9]{0,3})x([1-9][0-9]{0,3})")
 _CELL = re.compile(r"(0|[1-9][0-9]?),(0|[1-9][0-9]?)")
-_NUMBER = re.compile(r"[0-9]{1,16}")
+_LEVELS = re.compile(r"[1-9][0-9]{0,3}")
 
 
 def start_state(rules: Rules, setup: str | None, tags: Mapping[str, str]) -> tuple[Engine, State]:
@@ -33,14 +33,13 @@ def start_state(rules: Rules, setup: str | None, tags: Mapping[str, str]) -> tup
     if setup is None:
         engine = _engine(rules, size or (WIDTH, HEIGHT), tags)
         return engine, engine.first(engine.conditions.start, 0, 0, 0, 0, 0)
-    fields = setup.replace("_", " ").split()
-    if not 3 <= len(fields) <= 4:
-        raise NotationError("it has a board, the level, the safe teleports, and at most the score behind them")
-    layout = read_layout(fields[0])
+    what = "a board, the level, the safe teleports, and at most the score after them"
+    board, level_field, safe_field, score_field = position_fields(setup, 3, ("0",), what)
+    layout = read_layout(board)
     engine = _engine(rules, _size_of(layout, size), tags)
-    level = _number(fields[1], "the level", engine.conditions.levels)
-    safe = _number(fields[2], "the number of safe teleports", MOST_SAFE_TELEPORTS)
-    score = _number(fields[3], "the score", None) if len(fields) == 4 else 0
+    level = whole_number(level_field, "the level", most=engine.conditions.levels)
+    safe = whole_number(safe_field, "the number of safe teleports", most=MOST_SAFE_TELEPORTS)
+    score = whole_number(score_field, "the score")
     human = _human(layout)
     _check_level(layout, level, score)
     cells = engine.conditions.grid
@@ -59,14 +58,20 @@ def write_position(cells: Grid, at: State) -> str:
 def _engine(rules: Rules, size: tuple[int, int], tags: Mapping[str, str]) -> Engine:
     width, height = size
     options = rules.options
+    centre, right_of_it = (Cell(width // 2 + step, height // 2) for step in (0, 1))
+    usual, other = (centre, right_of_it) if options["start"] == "centre" else (right_of_it, centre)
+    start = _read_start(tags[START_TAG], width, height) if START_TAG in tags else usual
+    is_fixed = START_TAG in tags or f"start={options['start']}" in rules.changed
     return Engine(
         Conditions(
             grid(width, height),
-            _read_start(tags.get(START_TAG), width, height),
+            start,
             _read_levels(tags.get(LEVELS_TAG), width, height),
             clamps=options["offboard"] == "clamp",
             extinguishes=options["teleport_onto_explosion"] == "extinguish",
             sidesteps=options["safe_teleport"] == "sidestep",
+            other_start=None if is_fixed else other,
+            compares=rules.compares,
         )
     )
 
@@ -105,12 +110,10 @@ def _room(width: int, height: int) -> int:
     return (width * height - 1) // ROBOTS_PER_LEVEL
 
 
-def _read_start(text: str | None, width: int, height: int) -> Cell:
-    if text is None:
-        return Cell(width // 2 + 1, height // 2)
+def _read_start(text: str, width: int, height: int) -> Cell:
     match = _CELL.fullmatch(text)
     if match is None:
-        raise NotationError(f"the start is a cell such as 23,15, not {text[:20]!r}", START_TAG)
+        raise NotationError(f"the start is a cell such as 22,15, not {text[:20]!r}", START_TAG)
     cell = Cell(int(match[1]), int(match[2]))
     if not grid(width, height).has(cell):
         raise NotationError(f"the start {cell.name} is not on the board of {width}x{height} cells", START_TAG)
@@ -121,7 +124,7 @@ def _read_levels(text: str | None, width: int, height: int) -> int:
     room = _room(width, height)
     if text is None:
         return min(LEVELS, room)
-    if not _NUMBER.fullmatch(text) or text.startswith("0"):
+    if not _LEVELS.fullmatch(text):
         raise NotationError(f"the number of levels is a whole number from 1, not {text[:20]!r}", LEVELS_TAG)
     levels = int(text)
     if levels > room:
@@ -133,13 +136,6 @@ def _read_levels(text: str | None, width: int, height: int) -> int:
 
 
 # What stands on it
-
-
-def _number(text: str, what: str, most: int | None) -> int:
-    if not _NUMBER.fullmatch(text) or (most is not None and int(text) > most):
-        limits = "from 0" if most is None else f"from 0 to {most}"
-        raise NotationError(f"{what} is a whole number {limits}, not {text[:20]!r}")
-    return int(text)
 
 
 def _human(layout: Layout) -> Cell:

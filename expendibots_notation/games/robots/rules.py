@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from random import Random
 from typing import Any, ClassVar
 
+from expendibots_notation.arguments import kind_of
 from expendibots_notation.diagram import NO_TRACE, Arrow, Diagram, Piece, Trace
 from expendibots_notation.game import Cursor, Game, NotationError, Outcome, Position, Rules, Violation
 from expendibots_notation.games.robots import engine as rules_engine
@@ -99,6 +100,8 @@ class RobotsPosition(Position):
         return self._state.status == rules_engine.AWAITING_SPAWN
 
     def drawn(self, source: Random) -> Spawn:
+        if not isinstance(source, Random):
+            raise TypeError(f"chance needs a random.Random, not {kind_of(source)}")
         cells = self._engine.conditions.grid
         start = self._engine.conditions.start
         free = [cell for cell in cells.cells(cells.all) if cell != start]
@@ -116,6 +119,7 @@ class RobotsPosition(Position):
 
     def completions(self, choice: Action) -> list[Action]:
         """A teleport to each cell where chance may take it; any other choice is complete."""
+        self.game.check_action(choice)
         if not isinstance(choice, Teleport) or choice.cell is not None:
             return [choice]
         if self.violation(choice) is not None:
@@ -131,12 +135,14 @@ class RobotsPosition(Position):
 
     def violation(self, action: Action) -> Violation | None:
         """Why an action or a spawn is not allowed. A teleport without its destination is judged as a choice."""
+        self.game.check_action(action)
         return explain_refusal(self._engine, self._state, action, _refusal(self._engine, self._state, action))
 
     def outcome(self) -> Outcome:
         return _OUTCOMES[self._state.status]
 
     def nearest(self, action: Action, limit: int = 3) -> list[Action]:
+        self.game.check_action(action)
         wanted = _destination(self._state, action)
         return sorted(self.continuations(), key=lambda other: _difference(self._state, action, wanted, other))[:limit]
 
@@ -156,6 +162,7 @@ class RobotsPosition(Position):
 
     def trace(self, action: Action) -> Trace:
         """The human's step, or where it stays, leaves and arrives; then, if the action is legal, what the robots run into."""
+        self.game.check_action(action)
         if isinstance(action, Spawn):
             return NO_TRACE
         is_legal = self.violation(action) is None and action != Teleport(self._state.safe > 0)
@@ -190,6 +197,7 @@ class RobotsPosition(Position):
         return grid.cells(found)
 
     def facts(self, action: Action) -> dict[str, Any]:
+        self.game.check_action(action)
         engine, before, after = self._engine, self._state, _successor(self._engine, self._state, action)
         if isinstance(action, Spawn):
             return {"level": after.level, "robots": after.left}
@@ -251,12 +259,15 @@ class RobotsCursor(Cursor):
             self._states.append(_successor(engine, at, action))
             self._is_refused_in_doubt = False
             return None
-        self._is_refused_in_doubt = (
-            refused == rules_engine.FORBIDDEN_CELL
-            and isinstance(action, Teleport)
-            and action.cell is not None
-            and engine.readings_part_at(at, action.cell)
-        )
+        if isinstance(action, Spawn):
+            self._is_refused_in_doubt = refused == rules_engine.SPAWN_HUMAN and engine.starts_elsewhere(read_layout(action.board))
+        else:
+            self._is_refused_in_doubt = (
+                refused == rules_engine.FORBIDDEN_CELL
+                and isinstance(action, Teleport)
+                and action.cell is not None
+                and engine.readings_part_at(at, action.cell)
+            )
         return explain_refusal(engine, at, action, refused)
 
     def undo(self) -> None:

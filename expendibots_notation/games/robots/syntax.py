@@ -9,19 +9,18 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from expendibots_notation.game import NotationError, ReadAction
+from expendibots_notation.game import WHITE_SPACE, NotationError, ReadAction
 from expendibots_notation.games.robots.actions import STEPS, Action, Cascade, Cell, Claim, Cleared, Dead, Left, Spawn, Teleport
 from expendibots_notation.games.robots.layout import LARGEST, read_layout
 
 # The pieces of an action that has passed the grammar.
 _CLAIM = r"(=[0-9]+|\+|#)?"
-_STEP_OR_CASCADE = re.compile(rf"([A-Za-z]{{1,2}}){_CLAIM}")
+_STEP_OR_CASCADE = re.compile(rf"([UuDd][LlRr]?|[LlRrCcXx]){_CLAIM}")
 _CELL = r"([0-9]+)[ \t]*,[ \t]*([0-9]+)"
 _TELEPORT = re.compile(rf"([Tt])[ \t]*(?:@[ \t]*)?(?:{_CELL}|\([ \t]*{_CELL}[ \t]*\)){_CLAIM}")
 
-_WHITE_SPACE = " \t\n\f\v\r"
-_BROKEN_NUMBER = re.compile(rf"[0-9][{_WHITE_SPACE}]+[0-9]")
-_NO_WHITE_SPACE = str.maketrans("", "", _WHITE_SPACE)
+_BROKEN_NUMBER = re.compile(rf"[0-9][{WHITE_SPACE}]+[0-9]")
+_TIDY = str.maketrans("HRE", "hre", WHITE_SPACE)
 
 _REMEMBERED = 1 << 15
 _LONGEST = 64
@@ -43,7 +42,7 @@ def _read_action(text: str) -> ReadAction:
     if match := _TELEPORT.fullmatch(text):
         letter, x, y, bracketed_x, bracketed_y, claimed = match.groups()
         action = Teleport(letter == "T", Cell(int(x or bracketed_x), int(y or bracketed_y)))
-    elif (match := _STEP_OR_CASCADE.fullmatch(text)) and (match[1].upper() in STEPS or match[1] in "Xx"):
+    elif match := _STEP_OR_CASCADE.fullmatch(text):
         name, claimed = match[1].upper(), match[2]
         action = Cascade() if name == "X" else STEPS[name]
     else:
@@ -66,12 +65,12 @@ def _read_claim(text: str | None) -> Claim | None:
 
 @lru_cache(maxsize=_SPAWNS_REMEMBERED)
 def _read_spawn(text: str) -> ReadAction:
-    """White space may stand anywhere in a spawn but inside a number, where it would make another number of two."""
+    """Capitals count as small letters; white space may be anywhere but inside a number, where it would make one number of two."""
     if len(text) > LONGEST_SPAWN:
         raise NotationError("a spawn is not that long")
     if not text.endswith(">"):
         raise NotationError("a spawn stands in angle brackets: <rows>")
     if _BROKEN_NUMBER.search(text):
         raise NotationError("white space stands between two digits of a spawn")
-    spawn = Spawn(read_layout(text[1:-1].translate(_NO_WHITE_SPACE)).text)
+    spawn = Spawn(read_layout(text[1:-1].translate(_TIDY)).text)
     return ReadAction(spawn, None, str(spawn), str(spawn) == text)

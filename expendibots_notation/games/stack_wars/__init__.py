@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from expendibots_notation.arguments import check_text
 from expendibots_notation.game import Game, Reading
 from expendibots_notation.games.stack_wars import rules as _rules
 from expendibots_notation.games.stack_wars import syntax as _syntax
@@ -29,6 +30,7 @@ GAME = Game(
         ("attack: from, x, to, and if you like ^ where it is an invasion", "e2xe3"),
         ("pass: only where nothing else is possible", "--"),
     ),
+    actions=(Fortify, Move, Attack, Pass),
     read_action=_syntax.read_action,
     write_action=str,
     action_json=lambda action: action.to_json(),
@@ -48,6 +50,7 @@ def start(setup: str | None = None, rules: str | None = None, size: int | None =
 
     Raises NotationError where one of them cannot be read, or where the position has another size.
     """
+    check_text(setup, "a setup", is_optional=True)
     return _rules.start(GAME.rules(rules), setup, {} if size is None else {_rules.SIZE_TAG: str(size)})
 
 

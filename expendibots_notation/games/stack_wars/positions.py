@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 
 from expendibots_notation.board import Square, counted
-from expendibots_notation.game import NotationError
+from expendibots_notation.game import NotationError, position_fields, whole_number
 from expendibots_notation.games.stack_wars.engine import ARMIES_A_FILE, BLACK, LARGEST, SMALLEST, WHITE, Engine
 
 STANDARD_SIZE = 9
@@ -19,7 +19,6 @@ _SIDES = {letter: side for side, letter in _LETTERS.items()}
 
 _SIZE = re.compile(r"[1-9][0-9]?")
 _CELL = re.compile(r"([xbw])([0-9]*)")
-_LONGEST_NUMBER = 16
 
 
 def read_size(text: str) -> int:
@@ -37,10 +36,8 @@ def initial_engine(size: int, joins: bool, passing: bool) -> Engine:
 
 def read_position(text: str, size: int | None, joins: bool, passing: bool) -> Engine:
     """The position of a position string, on a board of the given size if any. Raises NotationError."""
-    fields = text.replace("_", " ").split()
-    if not 4 <= len(fields) <= 5:
-        raise NotationError("it has a board, the side to move, the reserves, the points, and at most a turn number behind them")
-    board, letter, reserve, point, turn = *fields, *["1"][len(fields) - 4 :]
+    what = "a board, the side to move, the reserves, the points, and at most a turn number after them"
+    board, letter, reserve, point, turn = position_fields(text, 4, ("1",), what)
     if letter not in _SIDES:
         raise NotationError(f"the side to move is b or w, not {letter[:20]!r}")
     ranks = board.split("/")
@@ -51,7 +48,7 @@ def read_position(text: str, size: int | None, joins: bool, passing: bool) -> En
     cells = _read_board(ranks)
     reserves, points = _pair(reserve, "the reserves"), _pair(point, "the points")
     engine = Engine(
-        len(ranks), cells, reserves, points, _SIDES[letter], _number(turn, "the turn number", 1), joins=joins, passing=passing
+        len(ranks), cells, reserves, points, _SIDES[letter], whole_number(turn, "the turn number", 1), joins=joins, passing=passing
     )
     _check(engine)
     return engine
@@ -66,7 +63,7 @@ def _read_board(ranks: list[str]) -> list[int]:
             cell = _CELL.fullmatch(written)
             if cell is None:
                 raise NotationError(f"{written[:20]!r} in rank {rank} is not x, b or w, with or without a number")
-            number = _number(cell[2] or "1", f"a number in rank {rank}", 1)
+            number = whole_number(cell[2] or "1", f"a number in rank {rank}", 1)
             if cell[1] != "x":
                 line.append(number * _SIDES[cell[1]])
             elif number <= size:
@@ -88,13 +85,7 @@ def _pair(text: str, what: str) -> list[int]:
     parts = text.split(",")
     if len(parts) != 2:
         raise NotationError(f"{what} are two numbers with a comma between them, Black's and White's, not {text[:20]!r}")
-    return [0, *(_number(part, f"each of {what}", 0) for part in parts)]
-
-
-def _number(digits: str, what: str, least: int) -> int:
-    if not (digits.isascii() and digits.isdigit()) or len(digits) > _LONGEST_NUMBER or int(digits) < least:
-        raise NotationError(f"{what} is a whole number from {least}, not {digits[:20]!r}")
-    return int(digits)
+    return [0, *(whole_number(part, f"each of {what}") for part in parts)]
 
 
 def _check(engine: Engine) -> None:

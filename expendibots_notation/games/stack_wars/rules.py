@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from typing import Any, ClassVar
 
 from expendibots_notation.board import FILES, Square
 from expendibots_notation.diagram import NO_TRACE, Arrow, Diagram, Piece, Trace
-from expendibots_notation.game import DRAW, Cursor, Game, Outcome, Position, Rules, Violation
+from expendibots_notation.game import DRAW, Cursor, Game, Outcome, Position, Rules, Violation, likest
 from expendibots_notation.games.stack_wars import engine as rules_engine
 from expendibots_notation.games.stack_wars.actions import Action, Attack, Claim, Fortify, Move, Pass
 from expendibots_notation.games.stack_wars.engine import BLACK, WHITE, Engine
@@ -116,6 +117,7 @@ class StackWarsPosition(Position):
         return found if found or not engine.passing else [Pass()]
 
     def violation(self, action: Action) -> Violation | None:
+        self.game.check_action(action)
         return explain_refusal(self._engine, action, _refusal(self._engine, action))
 
     def outcome(self) -> Outcome:
@@ -127,7 +129,8 @@ class StackWarsPosition(Position):
         return Outcome(result, _TERMINATIONS[ending])
 
     def nearest(self, action: Action, limit: int = 3) -> list[Action]:
-        return sorted(self.legal_actions(), key=lambda other: (_difference(action, other), str(other)))[:limit]
+        self.game.check_action(action)
+        return likest(self.legal_actions(), partial(_difference, action), limit)
 
     def diagram(self) -> Diagram:
         engine = self._engine
@@ -152,6 +155,7 @@ class StackWarsPosition(Position):
         return Diagram(tuple(FILES[: engine.size]), ranks, tuple(pieces), counters, caption, baselines, PLAYERS)
 
     def trace(self, action: Action) -> Trace:
+        self.game.check_action(action)
         if isinstance(action, Pass):
             return NO_TRACE
         on_board = [square for square in dict.fromkeys(_ends(action)) if _is_on_board(self._engine, square)]
@@ -161,6 +165,7 @@ class StackWarsPosition(Position):
 
     def facts(self, action: Action) -> dict[str, Any]:
         """The army that an attack removes; an invasion, with the points that it leads to."""
+        self.game.check_action(action)
         after = self._engine.fork()
         _play(after, action)
         effect = after.past[-1][0]
@@ -180,6 +185,7 @@ class StackWarsPosition(Position):
         return mirrored_position(self.text)
 
     def mirrored_action(self, action: Action) -> Action:
+        self.game.check_action(action)
         if isinstance(action, Pass):
             return action
         if isinstance(action, Fortify):

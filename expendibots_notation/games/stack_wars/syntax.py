@@ -15,9 +15,9 @@ from expendibots_notation.games.stack_wars.actions import Action, Attack, Claim,
 
 # The pieces of an action that has passed the grammar: what the spellings have in common.
 _SQUARE = r"[A-Za-z][0-9]+"
-_FORTIFY = re.compile(rf"(?:\+|fortify)[ \t]*({_SQUARE})", re.IGNORECASE)
+_FORTIFY = re.compile(rf"(?:\+|fortify)[ \t]*({_SQUARE})", re.IGNORECASE | re.ASCII)
 _STEP = re.compile(rf"({_SQUARE})[ \t]*(->|[-\u2013\u2014\u2192]|[xX\u00d7])[ \t]*({_SQUARE})(?:[ \t]*(\^))?")
-_PASS = re.compile(r"--|\u2013|\u2014|pass", re.IGNORECASE)
+_PASS = re.compile(r"--|\u2013|\u2014|pass", re.IGNORECASE | re.ASCII)
 _CROSSES = frozenset("xX\u00d7")
 
 _REMEMBERED = 1 << 15

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from expendibots_notation.arguments import check_text
 from expendibots_notation.game import Game, Reading
 from expendibots_notation.games.stacks import rules as _rules
 from expendibots_notation.games.stacks import syntax as _syntax
@@ -28,6 +29,7 @@ GAME = Game(
         ("two single pieces, one after the other: two movements with & between them", "b2-b3&d2+b3xc4"),
         ("pass, where nothing else is legal", "--"),
     ),
+    actions=(Move, Attack, Pair, Pass),
     read_action=_syntax.read_action,
     write_action=str,
     action_json=lambda action: action.to_json(),
@@ -44,6 +46,7 @@ def start(setup: str | None = None, rules: str | None = None) -> StacksPosition:
 
     Raises NotationError where either cannot be read.
     """
+    check_text(setup, "a setup", is_optional=True)
     return _rules.start(GAME.rules(rules), setup, {})
 
 

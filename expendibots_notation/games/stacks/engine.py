@@ -70,7 +70,7 @@ class Engine:
 
     def violation(self, action: Action) -> Violation | None:
         """Why an action is not allowed; None where it is."""
-        if self.outcome is not GOING_ON:
+        if self.outcome.is_over:
             return reasons.after_end(self, action)
         if isinstance(action, Pass):
             return reasons.needless_pass(self, action) if self._has_action() else None
@@ -80,7 +80,7 @@ class Engine:
 
     def play(self, action: Action) -> Violation | None:
         """Play an action if it is allowed; why not, otherwise."""
-        if isinstance(action, Pass) or self.outcome is not GOING_ON:
+        if isinstance(action, Pass) or self.outcome.is_over:
             violation = self.violation(action)
             if violation is None:
                 self._past.append(self._state())
@@ -153,7 +153,7 @@ class Engine:
         """The other side's turn begins, if the game goes on."""
         self._change_sides()
         self.fours = self.stuck = 0
-        if self.outcome is GOING_ON:
+        if not self.outcome.is_over:
             self._begin_turn()
 
     def _change_sides(self) -> None:

@@ -6,7 +6,7 @@ written apart, and the tests hold them against each other.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache, lru_cache
 
 from expendibots_notation.games.stacks.actions import Action, Attack, Helper, Move, Movement, Pair
@@ -22,7 +22,7 @@ def actions(turn: Turn) -> Iterator[Action]:
     yield from group_movements(turn)
     for first in single_movements(turn):
         following = after(turn, first)
-        for source in numbers_in(_sources(following)):
+        for source in sources(following):
             if turn.fulfils_duty(following.left | 1 << source):
                 targets, attacks = _survey(following, source, 1, PAIR_STEPS)
                 for second in _moves(1, source, targets):
@@ -36,7 +36,7 @@ def count_actions(turn: Turn) -> int:
     total = sum(1 for _ in group_movements(turn))
     for first in single_movements(turn):
         following = after(turn, first)
-        for source in numbers_in(_sources(following)):
+        for source in sources(following):
             if turn.fulfils_duty(following.left | 1 << source):
                 targets, attacks = _survey(following, source, 1, PAIR_STEPS)
                 total += targets.bit_count() + len(attacks)
@@ -45,16 +45,26 @@ def count_actions(turn: Turn) -> int:
 
 def group_movements(turn: Turn) -> Iterator[Movement]:
     """The legal actions that are one movement of one group."""
-    for source in numbers_in(_sources(turn)):
-        if turn.fulfils_duty(1 << source):
-            for count in range(1, min(turn.heights[source], LARGEST_GROUP) + 1):
-                yield from _movements(turn, source, count, HIGHEST - count)
+    for source in sources(turn):
+        yield from group_movements_from(turn, source)
+
+
+def group_movements_from(turn: Turn, source: int) -> Iterator[Movement]:
+    """Those of the groups on one square."""
+    if turn.fulfils_duty(1 << source):
+        for count in range(1, min(turn.heights[source], LARGEST_GROUP) + 1):
+            yield from _movements(turn, source, count, HIGHEST - count)
 
 
 def single_movements(turn: Turn) -> Iterator[Movement]:
     """What single pieces can do in a two-piece turn at this stage of it, whatever the duty to unstack says."""
-    for source in numbers_in(_sources(turn)):
-        yield from _movements(turn, source, 1, PAIR_STEPS)
+    for source in sources(turn):
+        yield from single_movements_from(turn, source)
+
+
+def single_movements_from(turn: Turn, source: int) -> Iterator[Movement]:
+    """What a single piece on one square can do."""
+    return _movements(turn, source, 1, PAIR_STEPS)
 
 
 def after(turn: Turn, first: Movement) -> Turn:
@@ -65,12 +75,12 @@ def after(turn: Turn, first: Movement) -> Turn:
     return following
 
 
-def _sources(turn: Turn) -> int:
+def sources(turn: Turn) -> Iterable[int]:
     """The squares with pieces that may still move."""
-    sources = turn.own & FIELD[turn.side]
+    squares = turn.own & FIELD[turn.side]
     if turn.moved >= 0 and turn.moved_count == turn.heights[turn.moved]:
-        sources &= ~(1 << turn.moved)
-    return sources
+        squares &= ~(1 << turn.moved)
+    return numbers_in(squares)
 
 
 def _movements(turn: Turn, source: int, count: int, steps: int) -> Iterator[Movement]:

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from heapq import nsmallest
+from collections.abc import Callable, Iterable
+from functools import lru_cache, partial
 from itertools import islice
 
 from expendibots_notation.board import Square
+from expendibots_notation.game import likest
 from expendibots_notation.games.stacks import enumeration
 from expendibots_notation.games.stacks.actions import Action, Attack, Movement, Pair, Pass
-from expendibots_notation.games.stacks.squares import NUMBER
+from expendibots_notation.games.stacks.squares import SQUARES
 from expendibots_notation.games.stacks.turn import Turn
 
 _FIRSTS_TRIED = 6
 """How many first movements of a pair are gone on with: all pairs are too many to look at."""
+_SOURCE = 4
+"""How much a wrong source weighs, for each step."""
 
 
 def nearest(turn: Turn, action: Action, limit: int) -> list[Action]:
@@ -22,30 +25,38 @@ def nearest(turn: Turn, action: Action, limit: int) -> list[Action]:
     if isinstance(action, Pair):
         found += _nearest_pairs(turn, action, limit)
     elif not isinstance(action, Pass):
-        found += _likest(action, enumeration.group_movements(turn), limit)
+        found += _nearest_movements(action, enumeration.sources(turn), partial(enumeration.group_movements_from, turn), limit)
     if not found:
         found += islice(enumeration.actions(turn), limit)
     return found
 
 
 def _nearest_pairs(turn: Turn, action: Pair, limit: int) -> list[Pair]:
-    found: list[tuple[int, str, Pair]] = []
-    for first in _likest(action.first, enumeration.single_movements(turn), _FIRSTS_TRIED):
+    found: list[Pair] = []
+    of_turn = enumeration.sources(turn), partial(enumeration.single_movements_from, turn)
+    for first in _nearest_movements(action.first, *of_turn, _FIRSTS_TRIED):
         following = enumeration.after(turn, first)
-        for second in enumeration.single_movements(following):
-            if turn.fulfils_duty(following.left | 1 << NUMBER[second.source]):
-                pair = Pair(first, second)
-                found.append((_difference(action.first, first) + _difference(action.second, second), str(pair), pair))
-    return [pair for _, _, pair in nsmallest(limit, found)]
+        sources = (each for each in enumeration.sources(following) if turn.fulfils_duty(following.left | 1 << each))
+        seconds = _nearest_movements(action.second, sources, partial(enumeration.single_movements_from, following), limit)
+        found += (Pair(first, second) for second in seconds)
+    return likest(found, lambda pair: _difference(action.first, pair.first) + _difference(action.second, pair.second), limit)
 
 
-def _likest(movement: Movement, others: Iterable[Movement], limit: int) -> list[Movement]:
-    return nsmallest(limit, others, key=lambda other: (_difference(movement, other), str(other)))
+def _nearest_movements(
+    movement: Movement, sources: Iterable[int], movements_from: Callable[[int], Iterable[Movement]], limit: int
+) -> list[Movement]:
+    """The likeliest movements from some squares. Those near the movement's own come first, so that most others need no look."""
+    found: list[Movement] = []
+    for apart, source in sorted((_SOURCE * _distance(movement.source, SQUARES[each]), each) for each in sources):
+        if found and len(found) == limit and apart > _difference(movement, found[-1]):
+            break
+        found = likest([*found, *movements_from(source)], partial(_difference, movement), limit)
+    return found
 
 
 def _difference(movement: Movement, other: Movement) -> int:
     """How far two movements are apart. A wrong source weighs most: people mistake the destination and the count more often."""
-    apart = 4 * _distance(movement.source, other.source) + 2 * _distance(movement.target, other.target)
+    apart = _SOURCE * _distance(movement.source, other.source) + 2 * _distance(movement.target, other.target)
     apart += 2 * abs(min(movement.count, 9) - other.count)
     if isinstance(movement, Attack) and isinstance(other, Attack):
         apart += len({*movement.helpers} ^ {*other.helpers}) + (movement.retreat != other.retreat)
@@ -54,5 +65,6 @@ def _difference(movement: Movement, other: Movement) -> int:
     return apart
 
 
+@lru_cache(maxsize=1 << 12)  # more than any two squares of the board; those off it are anybody's
 def _distance(a: Square, b: Square) -> int:
     return min(abs(a.x - b.x) + abs(a.y - b.y), 9)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from expendibots_notation.board import counted
-from expendibots_notation.game import NotationError
+from expendibots_notation.game import NotationError, position_fields, whole_number
 from expendibots_notation.games.stacks.engine import BREAKTHROUGH, FEWEST, PIECES
 from expendibots_notation.games.stacks.squares import BLACK, ENEMY_HOME, HEIGHT, PLAYERS, RED, SQUARES, WIDTH, numbers_in
 
@@ -16,7 +16,6 @@ START = "bbbbb/5/5/5/5/5/BBBBB b 1"
 
 _LETTERS = "ABCDabcd"
 _SIDES = "br"
-_LONGEST_NUMBER = 16
 
 
 class Placement(NamedTuple):
@@ -33,18 +32,14 @@ class Placement(NamedTuple):
 
 def read_placement(text: str) -> Placement:
     """The stacks, the side to move and the turn number, 1 where it is missing. Raises NotationError."""
-    fields = text.replace("_", " ").split()
-    if not 2 <= len(fields) <= 3:
-        raise NotationError("it has a board, the side to move, and at most a turn number behind them")
-    board, side, number = *fields, *["1"][len(fields) - 2 :]
+    board, side, turn = position_fields(text, 2, ("1",), "a board, the side to move, and at most a turn number after them")
     if side not in _SIDES or len(side) != 1:
         raise NotationError(f"the side to move is b or r, not {side[:20]!r}")
-    if not (number.isascii() and number.isdigit()) or len(number) > _LONGEST_NUMBER or int(number) < 1:
-        raise NotationError(f"the turn number is a whole number from 1, not {number[:20]!r}")
+    number = whole_number(turn, "the turn number", 1)
     heights, squares = _read_board(board)
     for player in (BLACK, RED):
         _check_pieces(heights, squares[player], player)
-    return Placement(heights, squares, _SIDES.index(side), int(number))
+    return Placement(heights, squares, _SIDES.index(side), number)
 
 
 def _read_board(board: str) -> tuple[bytearray, tuple[int, int]]:

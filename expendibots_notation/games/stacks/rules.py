@@ -11,7 +11,7 @@ from expendibots_notation.diagram import Arrow, Diagram, Piece, Trace
 from expendibots_notation.game import Cursor, Game, NotationError, Outcome, Position, Rules, Violation
 from expendibots_notation.games.stacks import enumeration, likeness
 from expendibots_notation.games.stacks.actions import Action, Attack, Movement, Pass, mirrored, movements, squares_named
-from expendibots_notation.games.stacks.engine import GOING_ON, Engine
+from expendibots_notation.games.stacks.engine import Engine
 from expendibots_notation.games.stacks.options import options_of
 from expendibots_notation.games.stacks.positions import START, Placement, read_placement, write_placement
 from expendibots_notation.games.stacks.squares import BLACK, HEIGHT, HOME, NUMBER, PLAYERS, RED, SQUARES, WIDTH, numbers_in
@@ -59,24 +59,26 @@ class StacksPosition(Position):
 
         A pair appears in both orders where both are legal: they are different actions, also where they lead to the same position.
         """
-        if self._engine.outcome is not GOING_ON:
+        if self._engine.outcome.is_over:
             return []
         actions = list(enumeration.actions(Turn(self._engine)))
         return actions or [Pass()]
 
     def count_continuations(self) -> int:
-        if self._engine.outcome is not GOING_ON:
+        if self._engine.outcome.is_over:
             return 0
         return enumeration.count_actions(Turn(self._engine)) or 1
 
     def violation(self, action: Action) -> Violation | None:
+        self.game.check_action(action)
         return self._engine.violation(action)
 
     def outcome(self) -> Outcome:
         return self._engine.outcome
 
     def nearest(self, action: Action, limit: int = 3) -> list[Action]:
-        if self._engine.outcome is not GOING_ON:
+        self.game.check_action(action)
+        if self._engine.outcome.is_over:
             return []
         found = likeness.nearest(Turn(self._engine), action, limit)
         return found or [Pass()]
@@ -101,6 +103,7 @@ class StacksPosition(Position):
         return Diagram(tuple(FILES[:WIDTH]), ranks, tuple(pieces), counters, caption, homes, PLAYERS)
 
     def trace(self, action: Action) -> Trace:
+        self.game.check_action(action)
         arrows = tuple(arrow for movement in movements(action) for arrow in _arrows(movement))
         named = dict.fromkeys(square for movement in movements(action) for square in squares_named(movement) if square in NUMBER)
         return Trace(arrows, () if arrows else tuple(named), self._losses(action))
@@ -115,6 +118,7 @@ class StacksPosition(Position):
 
     def facts(self, action: Action) -> dict[str, Any]:
         """How many pieces each side loses by the action, where any are lost, and the stacks of four that cannot move after it."""
+        self.game.check_action(action)
         after = self._after(action)
         facts: dict[str, Any] = {}
         if after.lost != self.lost:
@@ -128,6 +132,7 @@ class StacksPosition(Position):
         return f"{'/'.join(rank[::-1] for rank in board.split('/'))} {rest}"
 
     def mirrored_action(self, action: Action) -> Action:
+        self.game.check_action(action)
         return mirrored(action, WIDTH)
 
     def _after(self, action: Action) -> StacksPosition:
@@ -156,7 +161,7 @@ class StacksCursor(Cursor):
         self._engine.undo()
 
     def is_over(self) -> bool:
-        return self._engine.outcome is not GOING_ON
+        return self._engine.outcome.is_over
 
     def position(self) -> StacksPosition:
         return StacksPosition(self._engine.fork(), self._rules)

@@ -60,8 +60,8 @@ function copiesBlock(copies) {
 
 function entryHead(row, number) {
   const { sign, name } = VERDICTS[row.verdict];
-  const title = make("bdi", {}, titleOf(row));
-  const link = row.has_replay ? make("a", { href: replayAddress(number), title: "Replay" }, title) : title;
+  const title = make("bdi", { title: titleOf(row) }, titleOf(row));
+  const link = row.has_replay ? make("a", { href: replayAddress(number) }, title) : title;
   return make(
     "div",
     { class: "entry-head" },
@@ -82,8 +82,8 @@ function outcomeOf(row) {
   if (!row.index) return [];
   return [
     make("strong", {}, row.result === "*" ? "unfinished" : row.result),
-    row.ending && make("span", {}, row.ending),
-    row.claimed && make("span", { class: "claims" }, `claims ${row.claimed}`),
+    row.ending && cut("span", row.ending),
+    row.claimed && cut("span", `claims ${row.claimed}`, { class: "claims" }),
     make("span", { class: "muted" }, pliesIn(row.plies)),
   ];
 }
@@ -91,13 +91,13 @@ function outcomeOf(row) {
 function whereOf(row) {
   const isTitle = titleOf(row) === row.file;
   const parts = [
-    !isTitle && make("bdi", {}, row.file),
+    !isTitle && cut("bdi", row.file),
     row.index > 0 && (FILES.get(row.file) > 1 || row.index > 1) && `record ${row.index}`,
     row.line > 1 && `line ${row.line}`,
-    row.game && make("bdi", {}, row.rules ? `${row.game} (${row.rules})` : row.game),
-    row.event && make("bdi", {}, row.event),
+    row.game && cut("bdi", row.rules ? `${row.game} (${row.rules})` : row.game),
+    row.event && cut("bdi", row.event),
   ];
-  return parts.filter(Boolean).map((each) => make("span", {}, each));
+  return parts.filter(Boolean).map((each) => (typeof each === "string" ? make("span", {}, each) : each));
 }
 
 /** A point of trouble: the board, and beside it what is wrong. */

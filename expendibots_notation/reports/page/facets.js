@@ -91,7 +91,7 @@ class RadioFacet {
       const button = make("input", { type: "radio", name: facet, value });
       const count = make("span", { class: "count" });
       const name = value ? (NAMES[facet]?.(value) ?? value) : ALL;
-      const label = make("label", { class: `option ${facet}-${value || "all"}` }, button, make("bdi", {}, name), count);
+      const label = make("label", { class: `option ${facet}-${value || "all"}` }, button, cut("bdi", name), count);
       this.#rows.set(value, { button, count, label });
       box.append(label);
     }

@@ -21,7 +21,7 @@ class Guide {
     const { file, index: number } = DATA.rows[index];
     const where = FILES.get(file) > 1 ? `, record ${number}` : "";
     const count = at < 0 ? "" : `${at + 1} of ${plural(records.length, "listed record", "listed records")}`;
-    part("chosen").replaceChildren(make("bdi", {}, file), `${where} `, make("small", {}, count));
+    part("chosen").replaceChildren(cut("bdi", file), `${where} `, make("small", {}, count));
     turnTo(part("record-before"), this.beside(index, -1));
     turnTo(part("record-after"), this.beside(index, 1));
     part("back").setAttribute("href", this.#overview.address);

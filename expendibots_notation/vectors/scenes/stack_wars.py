@@ -14,6 +14,7 @@ LAST_ARMY = "w,x8/x4,b,x4/x9/x9/x9/x9/x9/x9/x9 b 0,5 {points} 20"
 BOTH_LAST = "x4,w,x4/x4,b,x4/x9/x9/x9/x9/x9/x9/x9 b 0,0 {points} 20"
 BLOCKED = "w2,w2,w2/b2,b2,b2/b,b,b b 0,0 0,0 9"
 """On 3 x 3 territories: stacks cannot attack, and by the rules text they cannot join each other either."""
+ONE_IN_RESERVE = "w2,w2,w2/b2,b2,b2/b,b,x b 1,0 0,0 9"
 
 SCENES = (
     Scene(
@@ -144,6 +145,13 @@ SCENES = (
         "0-1 double-pass",
         moves="--",
     ),
+    Scene("an attack is a choice", "w,w2,w2/b,b2,b2/b,b,b b 0,0 0,0 9", "a2xa3", illegal={"needless-pass": "--"}, perft=(1,)),
+    Scene("a fortification is a choice", "w,x2/x3/x3 b 1,0 0,0 9", "+a1", illegal={"needless-pass": "--"}, perft=(1,)),
+    Scene("a move is a choice", "w2,w2,w2/b2,b2,b2/b,x,b b 0,0 0,0 9", "a1-b1", illegal={"needless-pass": "--"}, perft=(1,)),
+    Scene("who passes leaves the move to the other side", BLOCKED, moves="--", illegal={"not-your-stack": "a1-b1 a2xa3"}),
+    Scene("a pass after a fortification is the first one", ONE_IN_RESERVE, moves="+c1", legal="--"),
+    Scene("a pass, a fortification, and a pass", ONE_IN_RESERVE.replace(" b ", " w "), moves="-- +c1", legal="--"),
+    Scene("two passes after a fortification", ONE_IN_RESERVE, "--", "1/2-1/2 double-pass", moves="+c1 --"),
     Scene("after both have passed", BLOCKED, moves="-- --", illegal={"action-after-end": "-- a1-b1"}),
     Scene("blocked, and nobody passes", BLOCKED, illegal={"no-passing": "--"}, rules=("no_move=none",), perft=(1,)),
     Scene(

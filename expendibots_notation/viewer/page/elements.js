@@ -26,6 +26,11 @@ function dressed(element, attributes, children) {
   return element;
 }
 
+/** A new element that shows one line of a text; the tooltip has all of it. */
+function cut(tag, text, attributes = {}) {
+  return make(tag, { title: text, ...attributes, class: ["cut", attributes.class].filter(Boolean).join(" ") }, text);
+}
+
 /** Sets a text only where it differs: screen readers and animations notice every change. */
 function say(element, text) {
   if (element.textContent !== text) element.textContent = text;

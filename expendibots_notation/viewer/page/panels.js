@@ -3,8 +3,9 @@
 /** Title and tags of a record, and the findings that belong to no move. */
 function showRecord(record) {
   say(part("title"), record.title);
-  const end = make("strong", {}, [record.result, record.termination].filter(Boolean).join(" "));
-  part("subtitle").replaceChildren(end, ...[record.game, ...occasion(record)].map((text) => make("bdi", {}, text)));
+  part("title").title = record.title;
+  const end = cut("strong", [record.result, record.termination].filter(Boolean).join(" "));
+  part("subtitle").replaceChildren(end, ...[record.game, ...occasion(record)].map((text) => cut("bdi", text)));
   const tags = record.tags.flatMap(([name, value]) => [make("dt", {}, name), make("dd", { dir: "auto" }, value)]);
   part("tags").replaceChildren(...tags);
   part("verdict").replaceChildren(...verdict(record.findings));
@@ -41,7 +42,7 @@ function showPlayers(record, board, isBefore) {
       "li",
       { class: isMover ? "mover" : null },
       board && !isAlone && disc(colourOf(frameOf(board), side)),
-      make("bdi", { class: "name", title: role }, name || role),
+      cut("bdi", name || role, { class: "name", title: name ? `${role}: ${name}` : role }),
       isMover && make("span", { class: "unseen" }, " to move"),
       ...chip(counts.filter((each) => each.side === side)),
     );

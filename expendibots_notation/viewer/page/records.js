@@ -67,9 +67,9 @@ function recordLink(record, index) {
     "a",
     { href: addressOfRecord(index) },
     make("span", { class: "number" }, `${index + 1}`),
-    make("bdi", { class: "title" }, record.title),
+    cut("bdi", record.title, { class: "title" }),
     make("span", { class: "score" }, record.result, record.valid === false && badge("error", "has errors")),
-    make("small", { dir: "auto" }, `${where} · ${plies}`),
+    cut("small", `${where} · ${plies}`, { dir: "auto" }),
   );
   const words = [index + 1, record.title, record.game, record.result, record.termination, ...tags.map(([, value]) => value)];
   link.dataset.words = words.join(" ").toLocaleLowerCase();
