@@ -19,7 +19,7 @@ from expendibots_notation.diagnostics.render import render
 from expendibots_notation.explanation import page
 from expendibots_notation.exporters.xbn import xbn_pieces
 from expendibots_notation.limits import Limits, applied
-from expendibots_notation.pipeline import validate_files, validate_stream
+from expendibots_notation.pipeline import Overrides, validate_files, validate_stream
 from expendibots_notation.reports.summary import Tally
 from expendibots_notation.verdict import FileFinding, Verdict
 
@@ -31,6 +31,7 @@ WITHOUT_SAMPLE = {
     "XBN411": "is about a file beside the records of a folder",
     "XBN412": "is about a file beside the records of a folder",
     "XBN413": "is about a file beside the records of a folder",
+    "XBN414": "is about a link, a pipe or a device in a folder",
     "XBN902": "takes a record of millions of characters",
     "XBN903": "is about a file that cannot be opened",
     "XBN904": "takes a process that is killed",
@@ -62,8 +63,8 @@ def _sample(row: Code) -> Path:
 
 
 def _results(path: Path) -> list[Verdict | FileFinding]:
-    """What the validator says about a file, which it knows by its bare name."""
-    return list(validate_stream(BytesIO(path.read_bytes()), path.name))
+    """What the validator says about a file, which it knows by its bare name, the layout included."""
+    return list(validate_stream(BytesIO(path.read_bytes()), path.name, Overrides(layout=True)))
 
 
 def _findings(results: list[Verdict | FileFinding]) -> list[Diagnostic]:

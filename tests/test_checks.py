@@ -13,6 +13,9 @@ from expendibots_notation.diagnostics.model import Diagnostic
 from expendibots_notation.game import Outcome
 from expendibots_notation.games import expendibots, find_game
 from expendibots_notation.notation.tree import Item, Line, Ply, Record
+from expendibots_notation.pipeline import Overrides, validate
+
+WITH_LAYOUT = Overrides(layout=True)
 
 SAMPLES = Path(__file__).parents[1] / "samples"
 
@@ -94,7 +97,7 @@ def findings(body: str, result: str = "*", **tags: str) -> list[Diagnostic]:
     frame = ("Format", "Game", "Rules", "Setup", "Result", "Termination")
     ordered = sorted(head, key=lambda name: frame.index(name) if name in frame else len(frame))
     (record,) = xn.read_text("\n".join([*(f'[{name} "{head[name]}"]' for name in ordered), "", body]) + "\n")
-    return list(xn.validate(record).diagnostics)
+    return list(validate(record, WITH_LAYOUT).diagnostics)
 
 
 def names(body: str, result: str = "*", **tags: str) -> list[str]:
@@ -113,21 +116,22 @@ def test_other_findings_hide_no_layout() -> None:
 
 def test_layout_is_asked_only_of_a_text_that_was_read_to_its_end() -> None:
     (record,) = xn.read_text('[Format "xbn 1"]\n[Game "Expendibots"]\n[Rules "text"]\n[Result "*"]\n\n1. d2-d3  e7-e6 *\n')
-    assert [each.name for each in judge(record, expendibots.GAME)[1]] == ["layout"]
-    assert judge(replace(record, is_whole=False), expendibots.GAME)[1] == []
-    assert judge(replace(record, is_native=False), expendibots.GAME)[1] == []
+    assert [each.name for each in judge(record, expendibots.GAME, with_layout=True)[1]] == ["layout"]
+    assert judge(record, expendibots.GAME)[1] == []
+    assert judge(replace(record, is_whole=False), expendibots.GAME, with_layout=True)[1] == []
+    assert judge(replace(record, is_native=False), expendibots.GAME, with_layout=True)[1] == []
 
 
 def test_a_record_that_has_no_text_is_not_laid_out() -> None:
     """It was made by a program; its text ends before it differs from the canonical one."""
-    (found,) = xn.validate(Record("expendibots", line=Line((), result="*"))).diagnostics
+    (found,) = validate(Record("expendibots", line=Line((), result="*")), WITH_LAYOUT).diagnostics
     assert (found.name, found.place.line, found.place.column) == ("layout", 1, 1)
 
 
-def test_line_endings_hide_no_layout() -> None:
+def test_line_endings_hide_the_layout() -> None:
     text = '[Format "xbn 1"]\n[Game "Expendibots"]\n[Rules "text"]\n[Result "*"]\n\n1. d2-d3  e7-e6 *\n'
     (record,) = xn.read_text(text.replace("\n", "\r\n"))
-    assert [each.name for each in xn.validate(record).diagnostics] == ["line-endings", "layout"]
+    assert [each.name for each in validate(record, WITH_LAYOUT).diagnostics] == ["line-endings"]
 
 
 def test_the_ply_of_a_finding() -> None:
@@ -160,7 +164,7 @@ def test_a_score_is_not_held_against_a_record_with_an_illegal_action() -> None:
 
 def test_the_ply_of_what_chance_did_is_that_of_the_action_before_it() -> None:
     head = '[Format "xbn 1"]\n[Game "Robots"]\n[Rules "text"]\n[Setup "9/9/9/1h1er4/9/9/9 1 0 9"]\n[Result "*"]\n'
-    (record,) = xn.read_text(f"{head}\n1. L+ <9/9/9/5h3/9/9/9> *\n")
+    (record,) = xn.read_text(f"{head}\n1. L+ <9/9/9/4h4/9/9/9> *\n")
     found = xn.validate(record).diagnostics
     assert ("spawn-count", 1) in [(each.name, each.ply) for each in found]
 
@@ -271,6 +275,6 @@ def test_what_cannot_be_understood_ends_the_replay() -> None:
 def test_variations_before_the_first_action_are_replayed() -> None:
     """Chance might have begun otherwise, but not with a level without robots."""
     head = '[Format "xbn 1"]\n[Game "Robots"]\n[Rules "text"]\n[Result "*"]\n[Size "5x5"]\n\n'
-    (record,) = xn.read_text(f"{head}<rrrrr/rrrrr/3h1/5/5> (<5/5/3h1/5/5> 1. C *)\n*\n")
+    (record,) = xn.read_text(f"{head}<rrrrr/rrrrr/2h2/5/5> (<5/5/2h2/5/5> 1. C *)\n*\n")
     assert "spawn-count" in [each.name for each in xn.validate(record).diagnostics]
     assert [line.refusal is None for line in xn.replay(record).main.variations] == [False]

@@ -165,6 +165,12 @@ def test_no_arguments_show_the_help(run: Run) -> None:
         ["perft"],
         ["perft", "--depth", "-1"],
         ["perft", "--depth", "many"],
+        ["perft", "--depth", "1.5"],
+        ["perft", "--depth", "101"],
+        ["perft", "--depth", "5000"],
+        ["perft", "--depth", "5000", "--divide"],
+        ["perft", "--depth", "5000", "--game", "stacks"],
+        ["perft", "--depth", "9" * 5000],
         ["perft", "--depth", "1", "--position", "w b"],
         ["perft", "--depth", "1", "--game", "ludo"],
         ["perft", "--depth", "1", "--rules", "lax"],
@@ -176,6 +182,57 @@ def test_what_cannot_be_done_exits_with_2_and_says_why(folder: Path, arguments: 
     assert answer.code == 2
     assert answer.out + answer.err != ""
     assert "Traceback" not in answer.err
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        *(["validate", "-", option, ""] for option in ("--game", "--rules", "--from", "--record", "--jobs", "--report", "--limit")),
+        ["format", "-", "--game", ""],
+        *(["convert", "-", "--to", "json", option, ""] for option in ("--game", "--from", "--to", "--output")),
+        *(["render", "-", option, ""] for option in ("--game", "--ply", "--plies", "--theme", "--coords", "--to", "--output")),
+        *(["render", "-", "-o", "x.gif", option, ""] for option in ("--from-ply", "--to-ply", "--delay", "--size")),
+        *(["replay", "--plain", "-", option, ""] for option in ("--game", "--ply", "--record")),
+        *(["id", "-", option, ""] for option in ("--game", "--format")),
+        *(["table", "-", option, ""] for option in ("--game", "--format", "--output")),
+        *(["perft", "--depth", "1", option, ""] for option in ("--game", "--rules", "--position")),
+        *(["vectors", "check", "true", option, ""] for option in ("--game", "--vectors", "--seconds")),
+        ["vectors", "make", "folder", "--game", ""],
+    ],
+    ids=" ".join,
+)
+def test_an_empty_value_is_not_the_usual_one(folder: Path, arguments: list[str]) -> None:
+    answer = xbn(*arguments, text=GOOD)
+    assert (answer.code, answer.out) == (2, "")
+    assert answer.err != ""
+
+
+NUMBERS = [
+    ["validate", "-", "--jobs"],
+    ["validate", "-", "--record"],
+    ["validate", "-", "--limit", "tags="],
+    ["render", "-", "--ply"],
+    ["render", "-", "--plies"],
+    ["render", "-", "--record"],
+    ["render", "-", "--to", "svg", "-o", "-", "--size"],
+    ["render", "-", "-o", "x.gif", "--delay"],
+    ["render", "-", "-o", "x.gif", "--to-ply"],
+    ["replay", "--plain", "-", "--ply"],
+    ["replay", "--plain", "-", "--record"],
+    ["perft", "--depth"],
+    ["vectors", "make", "folder", "--seed"],
+    ["vectors", "make", "folder", "--playouts"],
+]
+
+
+@pytest.mark.parametrize("arguments", NUMBERS, ids=" ".join)
+def test_numbers_of_thousands_of_digits(folder: Path, arguments: list[str]) -> None:
+    """Python does not turn so many digits into a number."""
+    *most, last = arguments
+    nines = "9" * 5000
+    answer = xbn(*most, *([last + nines] if last.endswith("=") else [last, nines]), text=GOOD)
+    assert (answer.code, answer.out) == (2, "")
+    assert answer.err != ""
 
 
 def test_trouble_of_the_command_goes_to_standard_error(run: Run) -> None:
@@ -433,6 +490,38 @@ def test_check_writes_nothing(folder: Path) -> None:
     assert Path("loose.xbn").read_text() == LOOSE
 
 
+def test_check_says_where_the_layout_differs(folder: Path) -> None:
+    spread = GOOD.replace("1. d2-d3 ", "1. d2-d3\n")
+    Path("games.xbn").write_text(f"{GOOD}\n{spread}\n{LOOSE}\n{UNREADABLE}\n{spread}")
+    answer = xbn("format", "--check", "games.xbn")
+    assert answer.code == 1
+    places = [line.split(": ")[0] for line in answer.out.splitlines() if "[XBN150]" in line]
+    assert places == ["games.xbn:14:9", "games.xbn:39:9"]
+    assert answer.out.splitlines()[-1] == "would reformat games.xbn"
+    assert "XBN15" not in answer.err
+    # What validation finds when it is asked to.
+    found = xbn("validate", "--layout", "--select", "layout", "--quiet", "games.xbn").out
+    assert [line.split(": ")[0] for line in found.splitlines() if "[XBN150]" in line] == places
+
+
+@pytest.mark.parametrize("ending", ["\r\n", "\r"])
+def test_check_knows_what_hides_the_layout(ending: str) -> None:
+    spread = GOOD.replace("1. d2-d3 ", "1. d2-d3\n")
+    answer = xbn("format", "--check", "-", text=(spread + "\n" + spread).replace("\n", ending).encode())
+    assert [line.split(": ")[0] for line in answer.out.splitlines() if "[XBN150]" in line] == ["<stdin>:15:9"]
+    dots = GOOD.replace("1. d2-d3 ", "1... d2-d3\n")
+    assert xbn("format", "--check", "-", text=dots).out == "would reformat <stdin>\n"
+    gap = f"{GOOD}\n\n\n{GOOD}"
+    assert xbn("format", "--check", "-", text=gap).out == "would reformat <stdin>\n"
+
+
+def test_a_mark_before_a_broken_record_does_not_become_that_of_the_file(folder: Path) -> None:
+    Path("a.xbn").write_text(" \N{BYTE ORDER MARK}1. d2-d3 *\n")
+    assert xbn("format", "--write", "a.xbn").code == 1
+    assert Path("a.xbn").read_text() == "\n\N{BYTE ORDER MARK}1. d2-d3 *\n"
+    assert xbn("format", "--check", "a.xbn").out == ""
+
+
 def test_check_of_standard_input() -> None:
     assert xbn("format", "--check", "-", text=GOOD).code == 0
     answer = xbn("format", "--check", "-", text=LOOSE)
@@ -590,7 +679,7 @@ def test_bytes_that_are_not_utf_8_survive_printing(tmp_path: Path) -> None:
 
 def test_line_endings_and_byte_order_mark_are_removed(folder: Path) -> None:
     Path("windows.xbn").write_bytes(b"\xef\xbb\xbf" + GOOD.replace("\n", "\r\n").encode())
-    assert codes_in(report_of("windows.xbn")) == ["XBN154", "XBN153"]
+    assert codes_in(report_of("windows.xbn")) == ["XBN153", "XBN154"]
     assert xbn("format", "--check", "windows.xbn").code == 1
     assert xbn("format", "--write", "windows.xbn").code == 0
     assert Path("windows.xbn").read_bytes() == GOOD.encode()
@@ -662,6 +751,7 @@ def test_games() -> None:
         (["--depth", "1", "--position", "w3.7/.8/.8/.8/.8/.8/.8/.7b w 1 0"], "19"),
         (["--depth", "1", "--position", "w3.7/.8/.8/.8/.8/.8/.8/.7b_w_1_0"], "19"),
         (["--depth", "1", "--position", "w3.7/.8/.8/.8/.8/.8/.8/.8 w 1"], "0"),
+        (["--depth", "100", "--position", "w3.7/.8/.8/.8/.8/.8/.8/.8 w 1"], "0"),
         (["--depth", "0", "--divide"], "1"),
     ],
 )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import subprocess
 import sys
 from importlib.machinery import EXTENSION_SUFFIXES
@@ -14,6 +15,7 @@ from expendibots_notation import __version__, compiled
 
 PACKAGE = Path(compiled.__file__).parent
 ENGINE = "expendibots_notation.games.expendibots.engine"
+GRAMMARS = "expendibots_notation.notation.grammars"
 GOOD = '[Format "xbn 1"]\n[Game "Expendibots"]\n[Rules "text"]\n[Result "*"]\n\n1. d2-d3 e7-e6 *\n'
 
 
@@ -72,3 +74,32 @@ def test_both_say_the_same() -> None:
 def test_these_tests_run_what_the_switch_asks_for() -> None:
     wanted = bool(built(ENGINE)) and not os.environ.get(compiled.SWITCH)
     assert compiled.is_compiled(ENGINE) == wanted
+
+
+@pytest.mark.skipif(not built(ENGINE), reason="nothing is compiled")
+@pytest.mark.parametrize("module", [ENGINE, GRAMMARS, "all but one"])
+def test_all_modules_are_compiled_or_none(module: str, tmp_path: Path) -> None:
+    """A compiler that failed midway leaves some, which do not fit the sources of the others."""
+    copied = tmp_path / "expendibots_notation"
+    shutil.copytree(PACKAGE, copied, ignore=shutil.ignore_patterns("__pycache__"))
+    shutil.copytree(PACKAGE.parent / "grammar", tmp_path / "grammar")
+    modules = compiled.compilable_modules()
+    for each in modules[1:] if module == "all but one" else [module]:
+        for path in built(each):
+            (copied / path.relative_to(PACKAGE)).unlink()
+    code = (
+        f"import sys; sys.path.insert(0, {str(tmp_path)!r}); import expendibots_notation as xn; print(xn.__file__); "
+        f"from importlib import import_module; [import_module(each) for each in {modules!r}]; "
+        "from expendibots_notation.compiled import describe; print(describe('?')); "
+        "print(xn.validate(xn.read_text(sys.stdin.read())[0]).plies, xn.expendibots.start().play('d2-d3').text)"
+    )
+    environment = {name: value for name, value in os.environ.items() if name != compiled.SWITCH}
+    answer = subprocess.run(
+        [sys.executable, "-c", code], input=GOOD, capture_output=True, encoding="utf-8", env=environment, check=False, cwd=tmp_path
+    )
+    assert (answer.returncode, answer.stderr) == (0, "")
+    lines = answer.stdout.splitlines()
+    assert lines[0] == str(copied / "__init__.py")
+    assert lines[3:-2] == [f"not compiled: {each}" for each in modules]
+    assert lines[-2].startswith("Only some of these modules were compiled, so none of them is used")
+    assert lines[-1].startswith("2 ")

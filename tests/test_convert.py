@@ -13,7 +13,7 @@ from typer.testing import CliRunner, Result
 from expendibots_notation import conversion as conversion_module
 from expendibots_notation.cli import app
 from expendibots_notation.conversion import Conversion
-from expendibots_notation.exporters import EXPORTERS, Exporter
+from expendibots_notation.exporters import EXPORTERS, Exporter, exporter_for
 from expendibots_notation.notation.tree import Record
 from expendibots_notation.pipeline import Overrides, read_text
 
@@ -128,6 +128,16 @@ def test_a_record_that_has_no_place_is_left_out_and_said(source: Path, tmp_path:
     assert (tmp_path / "game.tuples").read_text() == TUPLES
 
 
+@pytest.mark.parametrize("extension", ["xbn", "json", "jsonl", "log", "tuples"])
+def test_nothing_is_written_where_no_record_can_be_converted(extension: str, tmp_path: Path) -> None:
+    """No reader accepts a file without records."""
+    target = tmp_path / f"game.{extension}"
+    for arguments in (["-o", target], ["--to", exporter_for(str(target)).name]):  # type: ignore[union-attr]
+        result = run("-", *arguments, stdin='{"format": "another"}')
+        assert (result.exit_code, result.stdout, files_in(tmp_path)) == (1, "", [])
+        assert "XBN409" in result.stderr
+
+
 def test_a_programmers_mistake_leaves_nothing_behind_either(source: Path, tmp_path: Path) -> None:
     def pieces(records: Iterable[Record]) -> Iterator[str]:
         for _ in records:
@@ -237,10 +247,16 @@ def test_a_broken_record_is_converted_as_far_as_it_can_be_read(name: str, text: 
 
 def test_a_broken_log_keeps_its_beginning() -> None:
     log = "[game ] - Start game log at Mon Jun  1 05:34:00 2020\n[white] - MOVE 1 from (0, 1) to (0, 2).\n[black] - BOOM at (0, 6).\nboo\n"  # noqa: E501
-    result = run("-", "--to", "tuples", stdin=log)
-    assert (result.exit_code, result.stdout) == (1, TUPLES)
+    result = run("-", "--to", "xbn", stdin=log)
+    assert result.exit_code == 1
+    assert result.stdout.endswith("\n\n1. a2-a3 xa7\n")
     assert "<stdin>:4:1" in result.stderr
     assert "XBN402" in result.stderr
+    # Without a result it stays invalid. Tuples say nothing about the end, so there it would pass for a whole game.
+    assert [finding.code for finding in read_text(result.stdout)[0].findings] == ["XBN113"]
+    result = run("-", "--to", "tuples", stdin=log)
+    assert (result.exit_code, result.stdout) == (1, "")
+    assert "record 1 is left out: its errors have no place in the format" in result.stderr
 
 
 def test_a_bad_document_does_not_stop_its_neighbours() -> None:

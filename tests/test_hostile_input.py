@@ -135,11 +135,11 @@ RECORDS = [
     # Bytes
     case("not-utf-8-in-a-tag", HEAD.encode() + b'[White "Ad\xe4"]\n1. d2-d3 *\n', "XBN110"),
     case("not-utf-8-in-a-comment", HEAD.encode() + b"1. d2-d3 {\xc3(} *\n", "XBN110"),
-    case("not-utf-8-in-an-action", HEAD.encode() + b"1. d2-d3 d\xff-d5 *\n", "XBN110"),
+    case("not-utf-8-in-an-action", HEAD.encode() + b"1. d2-d3 d\xff-d5 *\n", "XBN101", "XBN110"),
     case("overlong-utf-8", HEAD.encode() + b"1. d2-d3 {\xc0\xaf} *\n", "XBN110"),
     case("half-characters-in-utf-8", HEAD + "1. d2-d3 {\ud800} *\n", "XBN110"),
     case("null-in-a-comment", HEAD + "1. d2-d3 {a\0b} *\n", "XBN115"),
-    case("null-in-a-tag", HEAD + '[White "a\0b"]\n1. d2-d3 *\n', "XBN115"),
+    case("null-in-a-tag", HEAD + '[White "a\0b"]\n1. d2-d3 *\n', "XBN107", "XBN115"),
     case("null-between-actions", HEAD + "1. d2-d3 \0 e7-e6 *\n", "XBN115"),
     case("control-character-in-a-tag", HEAD + '[White "\x1b[31mAda"]\n1. d2-d3 *\n', "XBN107"),
     case("bad-escape-in-a-tag", HEAD + '[White "\\x41"]\n1. d2-d3 *\n', "XBN107"),

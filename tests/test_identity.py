@@ -72,7 +72,7 @@ def test_a_robots_record_has_the_conditions_of_the_page() -> None:
     assert found is not None
     lines = found.text.split("\n")
     assert lines[1] == "game robots"
-    assert lines[3:6] == ["Levels 66", "Start 23,15", "actions"]
+    assert lines[3:6] == ["Levels 66", "Start 22,15", "actions"]
     assert lines[6].startswith("<")
 
 
@@ -138,7 +138,7 @@ def test_default_conditions_may_be_written_out() -> None:
     (record,) = read(SAMPLES / "robots" / "death.xbn")
     text = (SAMPLES / "robots" / "death.xbn").read_text()
     plain = content_of(record)
-    assert content(text.replace("\n\n", '\n[Levels "66"]\n[Start "23,15"]\n\n', 1)) == plain
+    assert content(text.replace("\n\n", '\n[Levels "66"]\n[Start "22,15"]\n\n', 1)) == plain
     assert content(text.replace("\n\n", '\n[Levels "65"]\n\n', 1)) != plain
 
 

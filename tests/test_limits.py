@@ -302,10 +302,10 @@ def test_limits_hold_for_a_while() -> None:
     [
         (["tag=3"], "there is no limit 'tag'; perhaps 'tags' is meant; the limits are variation_depth, "),
         (["tags"], "the limit tags is a whole number from 1 to 1000000000000000000, not ''"),
-        (["tags=0"], "the limit tags is a whole number from 1 to 1000000000000000000, not '0'"),
+        (["tags=0"], "the limit tags is a whole number from 1 to 1000000000000000000, not 0"),
         (["tags=-3"], "the limit tags is a whole number from 1 to 1000000000000000000, not '-3'"),
         (["tags=" + "9" * 5000], "the limit tags is a whole number from 1 to 1000000000000000000, not '9999"),
-        (["variation_depth=101"], "the limit variation_depth is a whole number from 1 to 100, not '101'"),
+        (["variation_depth=101"], "the limit variation_depth is a whole number from 1 to 100, not 101"),
     ],
 )
 def test_limits_that_do_not_exist(texts: list[str], words: str) -> None:

@@ -58,6 +58,7 @@ def test_a_plain_order_is_understood_as_typer_does(arguments: list[str], monkeyp
         ["validate", "-qx", SAMPLE],
         ["validate", "--", SAMPLE],
         ["validate", "--jobs", "0", SAMPLE],
+        ["validate", "--jobs", "9" * 5000, SAMPLE],
         ["validate", "--jobs", "\N{SUPERSCRIPT TWO}", SAMPLE],
         ["validate", SAMPLE, "--jobs"],
         ["-v", "validate", SAMPLE],

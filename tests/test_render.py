@@ -530,3 +530,17 @@ def test_limits_are_told() -> None:
     assert USUAL.gif_plies == 600
     assert "600 plies" in " ".join(CliRunner().invoke(app, ["render", "--help"], terminal_width=120).stdout.split())
     assert rendering._LARGEST**2 * 1.2 <= png_module.MOST_PIXELS, "usual boards are a little higher than wide"
+
+
+@pytest.mark.parametrize("form", ["svg", "txt", "html", "gif"])
+@pytest.mark.parametrize("way", ["itself", "link", "another record"])
+def test_a_picture_never_replaces_a_record(tmp_path: Path, form: str, way: str) -> None:
+    game, target = tmp_path / "game.xbn", tmp_path / "target.xbn"
+    game.write_text(ILLEGAL, encoding="utf-8")
+    if way == "link":
+        target.symlink_to(game)
+    elif way == "another record":
+        target.write_text(ILLEGAL, encoding="utf-8")
+    output = game if way == "itself" else target
+    assert "would be replaced" in render(game, "-o", output, "--to", form, "--force").problem
+    assert game.read_text(encoding="utf-8") == output.read_text(encoding="utf-8") == ILLEGAL

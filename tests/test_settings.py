@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import os
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -10,8 +12,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from marking import DESK, GOOD, ILLEGAL, LOOSE, Answer, xbn
 
+from expendibots_notation import checks
 from expendibots_notation.diagnostics.codes import TABLE, diagnose
 from expendibots_notation.diagnostics.model import Place, Severity
+from expendibots_notation.notation.writer import write
 from expendibots_notation.settings import BadSettings, Selection, Settings, codes_of, find_settings, read_settings
 
 BOTH = ILLEGAL.replace("d2-d3", "D2d3")
@@ -74,6 +78,58 @@ EVERY_CODE = {row.code for row in TABLE}
 )
 def test_selection(arguments: list[str], expected: list[str]) -> None:
     assert codes(*arguments) == expected
+
+
+SPREAD = GOOD.replace("1. d2-d3 ", "1. d2-d3\n")
+"""Layout that is not canonical, and nothing else."""
+
+
+@pytest.mark.parametrize(
+    ("arguments", "settings", "is_found"),
+    [
+        ([], "", False),
+        (["--strict"], "", False),
+        (["--layout"], "", True),
+        (["--layout", "--select", "XBN2"], "", True),
+        (["--layout", "--ignore", "XBN15"], "", True),
+        (["--layout", "--ignore", "layout"], "", False),
+        (["--select", "ALL"], "", False),
+        (["--select", "layout"], "", True),
+        (["--select", "xbn150"], "", True),
+        (["--select", "XBN15"], "", True),
+        (["--select", "XBN2"], "", False),
+        (["--select", "XBN15", "--ignore", "XBN150"], "", False),
+        ([], 'select = ["ALL"]', False),
+        ([], 'select = ["ALL", "layout"]', True),
+        ([], '[severity]\nlayout = "warning"', True),
+        ([], '[severity]\nXBN15 = "notice"', True),
+        ([], '[severity]\nALL = "notice"', False),
+        ([], '[severity]\nline-endings = "error"', False),
+        (["--ignore", "layout"], '[severity]\nlayout = "error"', False),
+        (["--isolated"], '[severity]\nlayout = "error"', False),
+    ],
+    ids=lambda value: (" ".join(value) or "nothing") if isinstance(value, list) else None,
+)
+def test_layout_is_checked_only_where_it_is_asked_for(arguments: list[str], settings: str, is_found: bool) -> None:
+    Path("xbn.toml").write_text(settings)
+    assert codes(*arguments, text=SPREAD) == (["XBN150"] if is_found else [])
+    assert codes(*arguments, "--no-bulk", text=SPREAD) == (["XBN150"] if is_found else [])
+
+
+def test_a_record_that_is_not_laid_out_is_written_again_only_where_that_is_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The check that `validate` is spared is the most expensive one."""
+    written = []
+    monkeypatch.setattr(checks, "write", lambda *record: written.append(record) or write(*record))
+    xbn("validate", "--no-bulk", "-", text=SPREAD)
+    assert written == []
+    xbn("validate", "--layout", "-", text=SPREAD)
+    assert len(written) == 1
+
+
+def test_strict_counts_a_layout_that_is_asked_for() -> None:
+    assert xbn("validate", "--strict", "-", text=SPREAD).code == 0
+    assert xbn("validate", "--layout", "-", text=SPREAD).code == 0
+    assert xbn("validate", "--strict", "--layout", "-", text=SPREAD).code == 1
 
 
 def test_an_ignored_error_makes_the_record_valid_as_far_as_it_goes() -> None:
@@ -243,6 +299,19 @@ def test_the_command_line_overrules_files() -> None:
         ("[severity]\nlayout = []", "the severity of layout is []"),
         ('[severity]\nXBN999 = "error"', "no diagnostic has the code or the name 'XBN999'"),
         ("strict = ", "cannot read the settings in xbn.toml: "),
+        ("a = " + "[" * 100_000, "cannot read the settings in xbn.toml: tables or lists are nested too deep"),
+        ("a = " + "{a = " * 10_000, "cannot read the settings in xbn.toml: tables or lists are nested too deep"),
+        ("strict = " + "9" * 5000, "cannot read the settings in xbn.toml: "),
+        ("strict = 0x" + "f" * 5000, "strict must be true or false, not a value too large to show"),
+        ("strict = " + "[" * 50 + "]" * 50, "strict must be true or false, not [[["),
+        ("strict = 1979-05-27", "strict must be true or false, not datetime.date"),
+        ("[severity]\nlayout = 0x" + "f" * 5000, "the severity of layout is a value too large to show"),
+        ("[limits]\ntags = 0x" + "f" * 5000, "the limit tags is a whole number from 1 to "),
+        ("[limits]\ntags = [1]", "the limit tags is a whole number from 1 to 1000000000000000000, not [1]"),
+        ("[limits]\ntags = true", "the limit tags is a whole number from 1 to 1000000000000000000, not True"),
+        ("[limits]\ntags = nan", "the limit tags is a whole number from 1 to 1000000000000000000, not nan"),
+        ("limits = 3", "limits must be a table"),
+        (b"\0", "cannot read the settings in xbn.toml: "),
         ("\udcff".encode("utf-8", "surrogateescape"), "cannot read the settings in xbn.toml: "),
     ],
 )
@@ -261,6 +330,26 @@ def test_projects_that_cannot_be_used() -> None:
     Path("pyproject.toml").write_text("[project]\n")
     with pytest.raises(BadSettings, match=r"has no table \[tool\.xbn\]"):
         read_settings("pyproject.toml")
+
+
+def test_nested_settings_of_a_project() -> None:
+    Path("pyproject.toml").write_text("[tool.xbn]\na = " + "[" * 100_000)
+    for command in (["validate"], ["format"], ["convert", "--to", "json"], ["table"], ["id"]):
+        answer = xbn(*command, "-", text=GOOD)
+        assert (answer.code, answer.out) == (2, "")
+        assert "cannot read the settings in pyproject.toml: tables or lists are nested too deep" in answer.err
+
+
+@pytest.mark.parametrize("make", [os.mkdir, os.mkfifo, lambda path: os.symlink("nowhere", path)])
+def test_settings_that_are_not_a_file(make: Callable[[str], None]) -> None:
+    """Whoever put it there meant settings; a project may be anything."""
+    make("pyproject.toml")
+    assert xbn("validate", "-", text=GOOD).code == 0
+    make("xbn.toml")
+    answer = xbn("validate", "-", text=GOOD)
+    assert (answer.code, answer.out) == (2, "")
+    assert "cannot read the settings in xbn.toml: it is not a file; --isolated leaves them aside" in answer.err
+    assert xbn("format", "-", text=GOOD).code == 2
 
 
 def test_a_file_that_cannot_be_read(folder: Path) -> None:

@@ -21,6 +21,9 @@ import pytest
 from expendibots_notation import __version__, resources
 from expendibots_notation.compiled import compilable_modules
 
+# Building and installing takes longer than all that is tested about it.
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).parent.parent
 NOT_COPIED_NAMES = (".*", "build", "dist", "*.egg-info", "__pycache__", "*.so", "*.pyd")
 NOT_COPIED = shutil.ignore_patterns(*NOT_COPIED_NAMES)

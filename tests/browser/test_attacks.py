@@ -82,7 +82,7 @@ def test_the_page_shows_what_records_say(visit: Open) -> None:
         assert read["tags"].count(words) == 3
         assert words in read["title"][0]
         assert read["now"][0].count(words) >= 2, "the attributes"
-        comment = shown(text.encode("utf-8", "ignore").decode().replace("\r", "\n"))
+        comment = shown(text.encode("utf-8", "ignore").decode().replace("\r\n", "\n").replace("\r", "\n"))
         assert comment in read["now"][0]
         assert read["moves"][0].count(comment) >= 3
 

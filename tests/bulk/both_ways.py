@@ -24,6 +24,8 @@ Found = list[Verdict | FileFinding | str]
 def judged(data: bytes, bulk: bool, **overrides: Any) -> Found:
     """The results on a file; where it cannot be read to its end, the reason stands behind them."""
     overrides.setdefault("format", "xbn")
+    # What the quick way takes is canonical: that shows only where the layout is checked too.
+    overrides.setdefault("layout", True)
     found: Found = []
     try:
         found.extend(validate_stream(BytesIO(data), "games.xbn", Overrides(bulk=bulk, **overrides)))

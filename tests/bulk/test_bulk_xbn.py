@@ -15,6 +15,7 @@ from typing import BinaryIO, cast
 
 import pytest
 from both_ways import block_sizes, check, check_reports, doubtful, judged, parsed_records
+from effort import few_of
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from notation.record_trees import RESULTS, records
@@ -55,7 +56,7 @@ def test_a_sample_is_judged_alike(path: Path) -> None:
             check(data + b"\n" + GOOD)
 
 
-@pytest.mark.parametrize("seed", range(ROUNDS))
+@pytest.mark.parametrize("seed", few_of(range(ROUNDS), 3))
 def test_samples_of_all_games_in_one_file(seed: int) -> None:
     chance = Random(seed)
     # One file without a text would be all that is said of the whole.
@@ -86,7 +87,7 @@ def test_records_of_legal_games(trees: list[Record], raw: int, text: int, piece:
         check(b"\n".join(map(written, trees)))
 
 
-@pytest.mark.parametrize("seed", range(ROUNDS))
+@pytest.mark.parametrize("seed", few_of(range(ROUNDS), 3))
 def test_random_games(seed: int) -> None:
     data = b"\n".join(played(f"{seed}:{number}", most_plies=80) for number in range(5))
     found = check(data)
@@ -128,7 +129,7 @@ def test_every_result_with_every_termination(ending: tuple[str, ...] | None) -> 
 # Damage
 
 
-@pytest.mark.parametrize("seed", range(5 * ROUNDS))
+@pytest.mark.parametrize("seed", few_of(range(5 * ROUNDS), 15))
 def test_damaged_records(seed: int) -> None:
     chance = Random(seed)
     for _ in range(5):
@@ -139,7 +140,7 @@ def test_damaged_records(seed: int) -> None:
             check(data, rules=chance.choice([None, None, "referee", "text"]))
 
 
-@pytest.mark.parametrize("seed", range(ROUNDS))
+@pytest.mark.parametrize("seed", few_of(range(ROUNDS), 3))
 def test_line_endings(seed: int) -> None:
     """From the first carriage return on the full way goes on, wherever in a block that is."""
     chance = Random(seed)
@@ -187,7 +188,7 @@ def test_the_longest_record(more: int, behind: bytes) -> None:
     "data",
     [
         GOOD + b"\n" * 2_500_000 + GOOD,
-        GOOD + b"{y}\n" * 700_000 + GOOD,
+        pytest.param(GOOD + b"{y}\n" * 700_000 + GOOD, marks=pytest.mark.slow),
         GOOD + HEAD + b"1. d2-d3 {" + b"x" * 9_000_000 + b"\n" + GOOD + GOOD.replace(b"\n", b"\r\n"),
     ],
     ids=["blank lines", "comments", "unclosed"],
@@ -199,7 +200,7 @@ def test_beyond_all_measure(data: bytes) -> None:
 # Blocks
 
 
-@pytest.mark.parametrize("seed", range(ROUNDS))
+@pytest.mark.parametrize("seed", few_of(range(ROUNDS), 3))
 def test_many_records_in_blocks_of_any_size(seed: int) -> None:
     """Clean and damaged ones by turns: damage stays in its record, and all are counted."""
     chance = Random(seed)

@@ -20,7 +20,7 @@ from expendibots_notation.diagnostics.model import Diagnostic
 from expendibots_notation.exporters import Exporter, find_exporter
 from expendibots_notation.exporters.json import json_pieces, jsonl_pieces
 from expendibots_notation.exporters.xbn import xbn_pieces
-from expendibots_notation.games import expendibots
+from expendibots_notation.games import expendibots, find_game
 from expendibots_notation.importers import Importer, by_blocks
 from expendibots_notation.importers.foreign import ForeignGame, lines_of
 from expendibots_notation.notation.tree import FRAME_TAGS, Record
@@ -84,7 +84,7 @@ def test_every_document_fits_the_schema(tree: Record) -> None:
 @given(tree=finished)
 def test_a_document_that_was_written_contradicts_nothing(tree: Record) -> None:
     (again,) = read_text("".join(json_pieces([tree])), from_format="json")
-    assert [finding.name for finding in again.findings] == []
+    assert [finding.name for finding in again.findings] == ([] if find_game(tree.game) else ["unknown-game"])
 
 
 @given(tree=records())

@@ -22,6 +22,8 @@ from screens import played
 from expendibots_notation.diagnostics.render import VisibleLines
 from expendibots_notation.pipeline import read_text
 
+csv.field_size_limit(1 << 30)  # where it is divided at semicolons, a whole row may be one cell
+
 _HIDDEN_LETTERS = re.compile("[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\ufe00-\ufe0f\uffa0\U000e0100-\U000e01ef]")
 
 
@@ -29,8 +31,12 @@ _HIDDEN_LETTERS = re.compile("[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800
 
 
 def assert_seen(text: str) -> None:
-    """Nothing that a terminal obeys, or that hides or reorders other text: judged by Unicode's own categories."""
+    """Nothing that a terminal obeys, or that hides or reorders other text: judged by Unicode's own categories.
+
+    Nor a workflow command that CI servers find anywhere in a line.
+    """
     for number, line in enumerate(text.split("\n"), 1):
+        assert re.search(r"##[\w.-]*\[", line) is None, f"line {number}: {line[:200]}"
         strange = {each for each in line if unicodedata.category(each) in ("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp")}
         assert strange == set(), f"line {number}: {strange}"
         assert _HIDDEN_LETTERS.search(line) is None, f"line {number}"
@@ -65,6 +71,7 @@ def assert_page(page: str, harmless: str) -> None:
     assert page.count("</script") == harmless.count("</script")
     assert "<!--<script" not in page
     assert "Content-Security-Policy" in page
+    assert re.search(r"##\w*\[", page) is None
     page.encode()
 
 
@@ -80,7 +87,7 @@ def _xml_structure(text: str) -> set[tuple[str, ...]]:
 
 def assert_drawing(text: str, harmless: str) -> None:
     """The same elements; only lines that are too long may be written smaller. No address but of the drawing's own parts."""
-    assert_seen(text)
+    assert_lines(text)
     smaller = ("{http://www.w3.org/2000/svg}text", "class", "style")
     assert _xml_structure(text) <= _xml_structure(harmless) | {smaller}
     for element in ElementTree.fromstring(text).iter():
@@ -89,18 +96,19 @@ def assert_drawing(text: str, harmless: str) -> None:
 
 
 def assert_junit(text: str, harmless: str) -> None:
-    assert_seen(text)
+    assert_lines(text)
     assert _xml_structure(text) == _xml_structure(harmless)
 
 
 def assert_csv(text: str, _harmless: str) -> None:
-    assert_seen(text)
+    assert_lines(text)
     rows = list(csv.reader(StringIO(text)))
     assert len({len(row) for row in rows}) == 1
-    for cell in (cell for row in rows for cell in row):
-        assert re.match(r"[\s ]*[=+\-@\t\r\n＝＋－＠]", cell) is None, cell  # noqa: RUF001 - the wide forms are meant
-    # A spreadsheet with other habits may divide at semicolons; then, too, no cell may begin a formula behind an open quote.
     assert all("\n" not in cell and "\r" not in cell for row in rows for cell in row)
+    # Spreadsheets of other locales divide at other characters.
+    for separator in ",;\t|":
+        for cell in (cell for row in csv.reader(StringIO(text), delimiter=separator) for cell in row):
+            assert re.match(r"[\s ]*[=+\-@\t\r\n＝＋－＠]", cell) is None, (separator, cell)  # noqa: RUF001 - the wide forms are meant
 
 
 def assert_github(text: str, harmless: str) -> None:
@@ -128,11 +136,18 @@ def assert_sarif(text: str, _harmless: str) -> None:
 
 
 def assert_json(text: str, _harmless: str) -> None:
-    assert_seen(text)
+    assert_lines(text)
     json.loads(text)
 
 
-def assert_lines(text: str, harmless: str) -> None:
+def assert_lines(text: str, _harmless: str = "") -> None:
+    """Nor a workflow command at the start of a line, before which servers allow blanks."""
+    assert_seen(text)
+    assert re.search(r"^\s*::", text, re.MULTILINE) is None
+
+
+def assert_screen(text: str, _harmless: str = "") -> None:
+    """What the player draws over a whole terminal: no log of a server."""
     assert_seen(text)
 
 
@@ -163,7 +178,7 @@ def _command(*arguments: str) -> Callable[[bytes, Path], str]:
     def made(data: bytes, _folder: Path) -> str:
         answer = xbn(*arguments, "-", text=data)
         assert answer.code in (0, 1), answer.err
-        assert_seen(answer.err)
+        assert_lines(answer.err)
         return answer.out
 
     return made
@@ -261,7 +276,7 @@ OUTPUTS: dict[str, Output] = {
     "convert to parquet": Output(_parquet, assert_same),
     "convert to tuples": Output(_on_a_terminal("convert", "--to", "tuples"), assert_lines),
     "replay": Output(_command("replay", "--plain"), assert_lines, shows=40),
-    "player": Output(_player, assert_lines, shows=40),
+    "player": Output(_player, assert_screen, shows=40),
     "picture as text": Output(_command("render"), assert_lines, one_by_one=True),
     "picture as SVG": Output(_command("render", "--to", "svg"), assert_drawing, one_by_one=True),
     "sheet as SVG": Output(_command("render", "--to", "svg", "--plies", "0,1"), assert_drawing, one_by_one=True),

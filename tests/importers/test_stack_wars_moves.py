@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from effort import few_of
 from judge.stack_wars import PlainAction, PlainGame
 
 from expendibots_notation.exporters.json import json_pieces
@@ -87,7 +88,7 @@ def test_an_action_keeps_its_line() -> None:
         assert (place.line, place.column, place.end_column) == (number, 1, len(LINES[number - 1]) + 1)
 
 
-@pytest.mark.parametrize("seed", range(10))
+@pytest.mark.parametrize("seed", few_of(range(10), 3))
 def test_random_games_are_read_as_they_were_played(seed: int) -> None:
     chance = random.Random(seed)
     game = PlainGame(joins=True)
@@ -300,7 +301,7 @@ def damage(text: str, chance: random.Random) -> tuple[bytes, int]:
     return b"".join(changed), at
 
 
-@pytest.mark.parametrize("seed", range(40))
+@pytest.mark.parametrize("seed", few_of(range(40), 10))
 def test_no_damage_is_too_much(seed: int) -> None:
     chance = random.Random(seed)
     for _ in range(8):

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from effort import few_of
 from hypothesis import example, given
 from hypothesis import strategies as st
 from typer.testing import CliRunner
@@ -48,8 +49,8 @@ def cut(paths: Sequence[str], overrides: Overrides = NO_OVERRIDES) -> list[Resul
 
 
 def check_cut(path: Path, **overrides: Any) -> int:
-    """Judge a file whole and in pieces; the number of pieces."""
-    said = Overrides(**overrides)
+    """Judge a file whole and in pieces, its layout included; the number of pieces."""
+    said = Overrides(layout=True, **overrides)
     assert told(cut([str(path)], said)) == told(by_one([str(path)], said))
     return len(list(batches([str(path)], said)))
 
@@ -170,6 +171,17 @@ def test_line_endings_are_said_once(tmp_path: Path, ending: str) -> None:
     check_cut(path)
 
 
+@pytest.mark.usefixtures("tiny")
+def test_line_endings_hide_one_layout_wherever_the_file_is_cut(tmp_path: Path) -> None:
+    """Each piece reports them at first. Where it must not, the layout of that record is a finding again."""
+    path = tmp_path / "games.xbn"
+    path.write_bytes((SHORT * 20).replace("\n", "\r\n").encode())
+    assert check_cut(path) > 4
+    found = [[each.code for each in verdict.diagnostics] for verdict in single(cut([str(path)], Overrides(layout=True)))]
+    assert found == [["XBN153"], *[["XBN150"]] * 19]
+
+
+@pytest.mark.usefixtures("tiny")
 def test_a_line_ending_in_a_record_that_is_too_long_is_said_behind_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     small_pieces(monkeypatch, 150)
     path = tmp_path / "games.xbn"
@@ -254,7 +266,7 @@ def test_any_number_of_jobs_gives_the_same_results(tmp_path: Path) -> None:
 
 @pytest.mark.usefixtures("tiny")
 @pytest.mark.parametrize(
-    "options", [[], ["--report", "json"], ["-q", "--strict"], ["--no-bulk"], ["--record", "1"], ["--rules", "referee"]]
+    "options", few_of([[], ["--report", "json"], ["-q", "--strict"], ["--no-bulk"], ["--record", "1"], ["--rules", "referee"]], 2)
 )
 def test_any_number_of_jobs_gives_the_same_report(tmp_path: Path, options: list[str]) -> None:
     folder = mixed_folder(tmp_path / "all")

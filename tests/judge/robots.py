@@ -33,7 +33,7 @@ class PlainOptions:
     width: int = 45
     height: int = 30
     levels: int = 66
-    start: Cell = (23, 15)
+    start: Cell = (22, 15)
     offboard: str = "illegal"
     teleport_onto_explosion: str = "death"
     safe_teleport: str = "strict"
@@ -171,6 +171,11 @@ class PlainState:
         return f"{rows_text(self.rows)} {self.level} {self.safe} {self.score}"
 
 
+def usual_start(width: int, height: int, option: str) -> Cell:
+    """Where levels begin without a Start tag: in the centre, rounded down, or one column further right, as in the reference."""
+    return (width // 2, height // 2) if option == "centre" else (width // 2 + 1, height // 2)
+
+
 def sign(number: int) -> int:
     return (number > 0) - (number < 0)
 
@@ -200,7 +205,7 @@ def read_state(text: str, **options: str) -> PlainState:
     width, height = len(rows[0]), len(rows)
     levels = min(66, (width * height - 1) // 10)
     status = "continue" if on["r"] else "game_won" if int(level) == levels else "level_won"
-    played_by = PlainOptions(width, height, levels, (width // 2 + 1, height // 2), **options)
+    played_by = PlainOptions(width, height, levels, usual_start(width, height, options.pop("start", "centre")), **options)
     (human,) = on["h"]
     return PlainState(human, frozenset(on["r"]), frozenset(on["e"]), int(level), int(safe), int(score), status, played_by)
 
@@ -301,14 +306,15 @@ def read_action(text: str) -> PlainAction:
 def umpire(case: Case) -> RobotsUmpire:
     reading, options = case.reading_and_options()
     if reading == "reference":
-        options = {"teleport_onto_explosion": "extinguish", "safe_teleport": "sidestep"} | options
+        options = {"start": "reference", "teleport_onto_explosion": "extinguish", "safe_teleport": "sidestep"} | options
     fields = (case.setup or "").replace("_", " ").split()
     rows = read_rows(fields[0]) if fields else ()
     size = case.tag("Size")
     width, height = (int(part) for part in size.split("x")) if size else (len(rows[0]), len(rows)) if rows else (45, 30)
     room = (width * height - 1) // 10
     levels = int(case.tag("Levels") or min(66, room))
-    x, y = (int(part) for part in (case.tag("Start") or f"{width // 2 + 1},{height // 2}").split(","))
+    usual = usual_start(width, height, options.pop("start", "centre"))
+    x, y = (int(part) for part in (case.tag("Start") or f"{usual[0]},{usual[1]}").split(","))
     if not (width in range(3, 100) and height in range(3, 100) and room and 0 < levels <= room and x < width and y < height):
         raise NoStart(str(case.tags))
     played_by = PlainOptions(width, height, levels, (x, y), **options)
@@ -339,11 +345,11 @@ def random_start(source: random.Random) -> tuple[str | None, dict[str, str]]:
     width, height = source.choice(tiny if source.random() < 0.2 else usual)
     room = (width * height - 1) // 10
     levels = source.choice([min(room, 66), source.randint(1, min(room, 66))])
-    start = source.choice([(width // 2 + 1, height // 2), (source.randrange(width), source.randrange(height))])
-    tags = {"Size": f"{width}x{height}", "Start": f"{start[0]},{start[1]}", "Levels": str(levels)}
+    start = source.choice([None, (source.randrange(width), source.randrange(height))])
+    tags = {"Size": f"{width}x{height}", "Levels": str(levels)} | ({"Start": f"{start[0]},{start[1]}"} if start else {})
     if source.random() < 0.4:
         return None, tags
-    options = PlainOptions(width, height, levels, start)
+    options = PlainOptions(width, height, levels)
     cells = options.cells()
     source.shuffle(cells)
     level = source.choice([levels, source.randint(1, levels)])

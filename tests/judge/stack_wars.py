@@ -44,7 +44,6 @@ class PlainGame:
         self.reserves = {"black": black, "white": white}
         self.points = dict(zip(("black", "white"), points, strict=True))
         self.passes = 0
-        self.killed = {"black": 0, "white": 0}
 
     # What there is
 
@@ -126,7 +125,6 @@ class PlainGame:
         elif action[0] == "attack":
             _, source, target = action
             self.remove(target)
-            self.killed[enemy] += 1
             if target not in self.board:
                 self.remove(source)
                 self.enter(target, side)

@@ -8,6 +8,7 @@ two and stands alone, `done` pieces do nothing more. Between turns all pieces ar
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Iterator
 from itertools import product
 
@@ -99,10 +100,15 @@ def group(count: int, square: Square) -> str:
 
 
 def movements(
-    board: Board, side: str, count: int, steps: int, is_pair: bool, options: Options, may_attack: bool = True
+    board: Board, side: str, count: int, steps: int, is_pair: bool, options: Options, may_attack: bool = True, mover: str = ""
 ) -> Iterator[tuple[str, Square, Board, bool]]:
-    """Everything that `count` pieces of one square can do: its text, its source, the board after it, whether it is an attack."""
+    """Everything that `count` pieces of one square can do: its text, its source, the board after it, whether it is an attack.
+
+    Only what these pieces (`2c3`) can do, where a mover is given.
+    """
     for source, (owner, pieces) in list(board.items()):
+        if mover not in ("", group(count, source)):
+            continue
         movable = [piece for piece in pieces if piece in ("fresh", "four")]
         if owner != side or is_locked(source, side) or len(movable) < count:
             continue
@@ -272,23 +278,24 @@ class PlainGame:
     def has_action(self) -> bool:
         return any(True for _ in self.group_actions()) or any(True for _ in self.pair_actions())
 
-    def group_actions(self) -> Iterator[tuple[str, Board]]:
+    def group_actions(self, mover: str = "") -> Iterator[tuple[str, Board]]:
+        """All turns of one group, or those of this one."""
         board = self.started()
         for count in (1, 2, 3):
-            for text, source, after, _ in movements(board, self.side, count, 4 - count, False, self.options):
+            for text, source, after, _ in movements(board, self.side, count, 4 - count, False, self.options, True, mover):
                 if self.does_duty({source}):
                     yield text, settled(after)
 
-    def pair_actions(self, firsts: set[str] | None = None) -> Iterator[tuple[str, Board]]:
-        """All two-piece turns, or those that begin with one of these movements."""
+    def pair_actions(self, firsts: set[str] | None = None, mover: str = "", other_mover: str = "") -> Iterator[tuple[str, Board]]:
+        """All two-piece turns, or those that begin with one of these movements, or are those of these pieces."""
         seen: list[tuple[str, Board]] = []
-        for first, source, between, attacked in movements(self.started(), self.side, 1, 2, True, self.options):
+        for first, source, between, attacked in movements(self.started(), self.side, 1, 2, True, self.options, True, mover):
             # Two ways of the same effect need not be gone on with twice.
             if (first, between) in seen or (firsts is not None and first not in firsts):
                 continue
             seen.append((first, between))
             may_attack = not attacked or self.options["attacks"] == "each"
-            for second, other, after, _ in movements(between, self.side, 1, 2, True, self.options, may_attack):
+            for second, other, after, _ in movements(between, self.side, 1, 2, True, self.options, may_attack, other_mover):
                 if self.does_duty({source, other}):
                     yield f"{first}&{second}", settled(after)
 
@@ -348,20 +355,25 @@ def start_board() -> Board:
 class StacksUmpire(Umpire):
     def __init__(self, game: PlainGame) -> None:
         self.game = game
-        self.listed: dict[str, dict[str, Board]] = {}
-        """The actions of this position that have been asked for: two-piece turns by their first movement, all others together."""
+        self.asked: dict[str, Board | None] = {}
+        """What has been asked about this position: actions with the boards after them, None for those that are not legal."""
 
     def board_after(self, action: str) -> Board | None:
         """The board after an action, if it is legal: it must be among those that the rules list."""
+        if action not in self.asked:
+            self.asked[action] = self.looked_up(action)
+        return self.asked[action]
+
+    def looked_up(self, action: str) -> Board | None:
         game = self.game
         if game.outcome != GOING_ON:
             return None
         if action == "--":
             return None if game.has_action() else settled(game.board)
-        first = action.split("&")[0] if "&" in action else ""
-        if first not in self.listed:
-            self.listed[first] = collected(list(game.pair_actions({first}) if first else game.group_actions()))
-        return self.listed[first].get(action)
+        first, _, second = action.partition("&")
+        mover, other_mover = (re.split("[-+x]", movement)[0] for movement in (first, second))
+        listed = game.pair_actions({first}, mover, other_mover) if second else game.group_actions(mover)
+        return collected(list(listed)).get(action)
 
     def allows(self, action: str) -> bool:
         return self.board_after(action) is not None
@@ -370,7 +382,7 @@ class StacksUmpire(Umpire):
         after = self.board_after(action)
         assert after is not None
         self.game = self.game.played(after)
-        self.listed = {}
+        self.asked = {}
 
     def text(self) -> str:
         return self.game.text()

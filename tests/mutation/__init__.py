@@ -5,6 +5,8 @@
     theatre         a pytest plugin: tests are collected once, and each mutant is a fork of that process
     __main__        which mutants, and the table of what became of them: `make mutate`
     survivors.toml  mutants that no test can kill, each with the reason
+    census          the conformance vectors put to mutants of the plain umpires, as to engines of others
+    equivalent.toml mutants of those that no vector can catch, each with the reason
 
 Why not a library: mutmut 3 sends each call of a function that has mutants through a trampoline that looks at the environment. That
 makes the engines (as sources, not compiled) so slow that its first pass over the tests took more than ten minutes; and it leaves

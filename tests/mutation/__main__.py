@@ -2,6 +2,9 @@
 
 MUTANTS is how many are tried, the same each time; all of them where it is missing. Prints each survivor that `survivors.toml` does
 not explain, and a table. Exit code 1 where fewer than 90 % of the mutants are killed.
+
+With `--vectors` the plain umpires are mutated instead, and the conformance vectors put to them: `make mutate MUTANTS=--vectors`.
+Exit code 1 where one survives that `equivalent.toml` does not explain, or one is caught that it does.
 """
 
 from __future__ import annotations
@@ -17,6 +20,7 @@ from random import Random
 
 import pytest
 
+from mutation.census import GAMES, Examination, mutants_of_judge
 from mutation.operators import Mutant, mutants_of
 from mutation.theatre import IMPOSSIBLE, KILLED, SURVIVED, TIMEOUT, UNREACHED, Theatre
 
@@ -48,10 +52,10 @@ AT_IMPORT = ["games.expendibots.engine:_square_keys", "games.expendibots.engine:
 """Functions that make tables when their module is imported, before any fault can get into them: not mutated."""
 PUT_TO_THEM: dict[str, list[str]] = {
     "": ["judge/test_judge.py", "test_broken_samples.py", "test_identity.py", "drawing/test_traces.py"],
-    "checks": ["test_checks.py", "test_spec.py", "test_adjudication.py"],
+    "checks": ["test_checks.py", "test_spec.py", "test_adjudication.py", "games/test_game_spec.py"],
     "replaying": ["test_checks.py", "test_spec.py", "test_adjudication.py"],
     "games.expendibots": ["games/expendibots/test_rules.py", "games/expendibots/test_engine_properties.py"],
-    "games.robots": ["games/robots/test_robots_rules.py", "games/robots/test_robots_properties.py"],
+    "games.robots": ["games/robots/test_robots_rules.py", "games/robots/test_robots_properties.py", "games/test_game_spec.py"],
     "games.stack_wars": ["games/stack_wars/test_stack_wars_rules.py", "games/stack_wars/test_stack_wars_properties.py"],
     "games.stacks": [
         "games/stacks/test_stacks_rules.py",
@@ -61,6 +65,10 @@ PUT_TO_THEM: dict[str, list[str]] = {
     ],
 }
 """The tests that judge mutants, by how the names of modules begin: those that call rules, replay and checks directly."""
+
+
+SURVIVORS, EQUIVALENT = "survivors.toml", "equivalent.toml"
+"""Explanations of mutants that no test, and no vector, can kill."""
 
 
 def sample(mutants: list[Mutant], number: int | None, seed: int = SEED) -> list[Mutant]:
@@ -93,9 +101,9 @@ def tests_for(mutants: list[Mutant]) -> list[str]:
 class Table:
     """What became of the mutants."""
 
-    def __init__(self) -> None:
-        survivors = tomllib.loads(Path(__file__).with_name("survivors.toml").read_text("utf-8"))
-        self.explained: dict[str, str] = survivors["equivalent"]
+    def __init__(self, explanations: str = SURVIVORS) -> None:
+        read = tomllib.loads(Path(__file__).with_name(explanations).read_text("utf-8"))
+        self.explained: dict[str, str] = read["equivalent"]
         self.counts: dict[str, Counter[str]] = {}
 
     def add(self, mutant: Mutant, status: str, test: str) -> None:
@@ -111,7 +119,8 @@ class Table:
     def key(self, mutant: Mutant) -> str:
         """A mutant by its function, its line and what was done to it: a name that outlives changes elsewhere."""
         line = mutant.source.splitlines()[mutant.line - 1].strip()
-        return f"{mutant.module}:{mutant.function}: {line}: {mutant.before} -> {mutant.after}"
+        again = f" (again, {mutant.twins})" if mutant.twins else ""
+        return f"{mutant.module}:{mutant.function}: {line}: {mutant.before} -> {mutant.after}{again}"
 
     def rate(self, counts: Counter[str]) -> float:
         """The share of killed mutants in per cent, those left out that behave as the sound program does."""
@@ -128,6 +137,21 @@ class Table:
         return self.rate(total)
 
 
+def take_census(games: list[str], number: int | None, seed: int) -> int:
+    """Put the vectors to the mutants of the plain umpires; the exit code."""
+    table = Table(EQUIVALENT)
+    contradicted = 0
+    for game in games:
+        examination = Examination(game)
+        for mutant in sample(mutants_of_judge(game), number, seed):
+            caught = examination.catches(mutant.tree())
+            table.add(mutant, SURVIVED if caught is None else KILLED, "")
+            if caught is not None and table.key(mutant) in table.explained:
+                contradicted += 1
+                print(f"explained, but caught by {caught.id}: {table.key(mutant)}", flush=True)
+    return 0 if table.show() == 100 and not contradicted else 1
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(prog="mutation", description=__doc__)
     parser.add_argument("mutants", type=int, nargs="?", help="how many to try, by a fixed seed; all of them where it is missing")
@@ -138,7 +162,12 @@ def main() -> int:
     parser.add_argument("--seconds", type=float, default=20, help="of tests for a mutant at most, as long as sound code takes")
     parser.add_argument("--tests", action="append", default=[], metavar="PATH", help="put these to them, instead of the usual ones")
     parser.add_argument("--notes", type=Path, help="a file that keeps which tests call what, from one run to the next")
+    parser.add_argument(
+        "--vectors", nargs="*", metavar="GAME", choices=GAMES, help="put the vectors to mutants of the plain umpires"
+    )
     arguments = parser.parse_args()
+    if arguments.vectors is not None:
+        return take_census(arguments.vectors or GAMES, arguments.mutants, arguments.seed)
     chosen = sample(mutants_by_target(arguments.only), arguments.mutants, arguments.seed)
     table = Table()
     modules = {target: import_module(f"expendibots_notation.{target}") for target in TARGETS}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -31,16 +32,18 @@ ARITHMETIC: dict[type[ast.operator], type[ast.operator]] = {
     ast.LShift: ast.RShift,
     ast.RShift: ast.LShift,
 }
+COUNTERPARTS = {"any": "all", "all": "any", "min": "max", "max": "min"}
 Function = ast.FunctionDef | ast.AsyncFunctionDef
+Table = ast.Assign | ast.AnnAssign
 
 
 @dataclass(frozen=True)
 class Mutant:
-    """A function with one fault."""
+    """A function, or a table, with one fault."""
 
     module: str
     function: str
-    """Its qualified name."""
+    """Its qualified name; the name of a table."""
     first_line: int
     """Of the function as compiled code counts it: with its decorators."""
     line: int
@@ -50,6 +53,10 @@ class Mutant:
     after: str
     source: str
     """The whole module, without the fault."""
+    is_thorough: bool = False
+    """Whether more kinds of faults are counted: see `mutants_of`."""
+    twins: int = 0
+    """How many thorough mutants of the function before it look the same: some lines are equal, and some have two equal numbers."""
 
     @property
     def name(self) -> str:
@@ -58,8 +65,9 @@ class Mutant:
     def tree(self) -> ast.Module:
         """The whole module, with the fault."""
         tree = ast.parse(self.source)
-        function = next(each for name, each in _functions(tree) if name == self.function and _first_line(each) == self.first_line)
-        fault = _faults_of(function)[self.number]
+        places = _places(tree, self.is_thorough)
+        place = next(each for name, each in places if name == self.function and _first_line(each) == self.first_line)
+        fault = _faults_of(place, self.is_thorough)[self.number]
         setattr(fault.node, fault.field, fault.value)
         return ast.fix_missing_locations(tree)
 
@@ -85,23 +93,34 @@ class Fault:
         return before, after
 
 
-def mutants_of(module: str, source: str) -> Iterator[Mutant]:
-    """Every mutant of the functions and methods of a module, in the order of the text."""
-    for name, function in _functions(ast.parse(source)):
-        for number, fault in enumerate(_faults_of(function)):
-            line = int(getattr(fault.forgotten or fault.node, "lineno", function.lineno))
-            yield Mutant(module, name, _first_line(function), line, number, *fault.shown(), source)
+def mutants_of(module: str, source: str, is_thorough: bool = False) -> Iterator[Mutant]:
+    """Every mutant of the functions and methods of a module, in the order of the text.
+
+    Thorough ones too: faults in the tables of a module or a class, conditions that always or never hold, every part of a chained
+    comparison, numbers one too small, elements and assignments that are forgotten, `any` for `all`. Such a fault passes more easily
+    than its opposite: a rule that is never applied is harder to notice than one that is applied the wrong way round.
+    """
+    lines = source.splitlines()
+    for name, place in _places(ast.parse(source), is_thorough):
+        seen = Counter[tuple[str, str, str]]()
+        for number, fault in enumerate(_faults_of(place, is_thorough)):
+            line = int(getattr(fault.forgotten or fault.node, "lineno", place.lineno))
+            looks = (lines[line - 1].strip(), *fault.shown())
+            twins = seen[looks] if is_thorough else 0
+            seen[looks] += 1
+            yield Mutant(module, name, _first_line(place), line, number, *looks[1:], source, is_thorough, twins)
 
 
-def _faults_of(function: Function) -> list[Fault]:
-    return [fault for node in _walk(function) for fault in _faults(node)]
+def _faults_of(place: Function | Table, is_thorough: bool) -> list[Fault]:
+    return [fault for node in _walk(place, is_thorough) for fault in _faults(node, is_thorough)]
 
 
-def _first_line(function: Function) -> int:
-    return min([function.lineno, *(each.lineno for each in function.decorator_list)])
+def _first_line(place: Function | Table) -> int:
+    return min([place.lineno, *(each.lineno for each in getattr(place, "decorator_list", []))])
 
 
-def _functions(tree: ast.Module) -> Iterator[tuple[str, Function]]:
+def _places(tree: ast.Module, is_thorough: bool) -> Iterator[tuple[str, Function | Table]]:
+    """The functions and methods with their names; tables only for thorough mutants."""
     waiting: list[tuple[str, ast.stmt]] = [("", node) for node in tree.body]
     while waiting:
         prefix, node = waiting.pop(0)
@@ -109,15 +128,22 @@ def _functions(tree: ast.Module) -> Iterator[tuple[str, Function]]:
             waiting = [(f"{prefix}{node.name}.", inner) for inner in node.body] + waiting
         elif isinstance(node, Function):
             yield f"{prefix}{node.name}", node
+        elif is_thorough and isinstance(node, Table) and not isinstance(node.value, ast.Subscript | None):  # not names of types
+            yield prefix + ast.unparse(node.targets[0] if isinstance(node, ast.Assign) else node.target), node
 
 
-def _walk(function: Function) -> Iterator[ast.AST]:
-    """The nodes of a function in the order of the text: no annotations, no docstrings, no decorators, no messages of asserts."""
-    yield function
-    waiting: list[ast.AST] = list(function.body)
+def _walk(place: Function | Table, is_thorough: bool) -> Iterator[ast.AST]:
+    """The nodes of a function in the order of the text: no annotations, no docstrings, no decorators, no messages of asserts.
+
+    Thorough mutants leave out what is refused by an exception as well: that is no rule.
+    """
+    yield place
+    waiting: list[ast.AST] = list(place.body) if isinstance(place, Function) else [place.value] if place.value else []
     while waiting:
         node = waiting.pop(0)
         if isinstance(node, ast.Assert | ast.Import | ast.ImportFrom) or _is_docstring(node):
+            continue
+        if is_thorough and (isinstance(node, ast.Raise) or (isinstance(node, ast.If) and isinstance(node.body[0], ast.Raise))):
             continue
         yield node
         if isinstance(node, ast.AnnAssign):
@@ -130,15 +156,22 @@ def _is_docstring(node: ast.AST) -> bool:
     return isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant) and isinstance(node.value.value, str)
 
 
-def _faults(node: ast.AST) -> Iterator[Fault]:
+def _faults(node: ast.AST, is_thorough: bool) -> Iterator[Fault]:
     """What can be wrong with a node itself."""
     for field, value in _wrong_values(node):
         yield Fault(node, field, value)
+    if is_thorough:
+        for field, value in _more_wrong_values(node):
+            yield Fault(node, field, value)
     for field in ("body", "orelse", "finalbody"):
         statements = getattr(node, field, None)
         if isinstance(statements, list):
             for index, statement in enumerate(statements):
-                if isinstance(statement, ast.AugAssign | ast.Break | ast.Continue) or _is_call(statement):
+                if (
+                    isinstance(statement, ast.AugAssign | ast.Break | ast.Continue)
+                    or _is_call(statement)
+                    or (is_thorough and _is_change(statement))
+                ):
                     yield Fault(node, field, [*statements[:index], ast.Pass(), *statements[index + 1 :]], statement)
 
 
@@ -168,6 +201,37 @@ def _wrong_values(node: ast.AST) -> Iterator[tuple[str, object]]:
             yield "value", ast.Constant(None)
         case ast.Constant(value=bool() | int() | str() as value):
             yield "value", not value if isinstance(value, bool) else value + 1 if isinstance(value, int) else f"XX{value}XX"
+
+
+def _more_wrong_values(node: ast.AST) -> Iterator[tuple[str, object]]:
+    """Those that are for thorough mutants only."""
+    match node:
+        case ast.Compare(ops=[first, *rest]):
+            for index, operator in enumerate(rest):
+                for other in COMPARISONS[type(operator)]:
+                    yield "ops", [first, *rest[:index], other(), *rest[index + 1 :]]
+        case ast.If() | ast.IfExp():
+            yield "test", ast.Constant(True)
+            yield "test", ast.Constant(False)
+        case ast.While():
+            yield "test", ast.Constant(False)
+        case ast.comprehension(ifs=[first, *rest]):
+            for index in range(len(rest)):
+                yield "ifs", [first, *rest[:index], *rest[index + 1 :]]
+        case ast.Constant(value=int() as value) if not isinstance(value, bool):
+            yield "value", value - 1
+        case ast.Name(id=name) if name in COUNTERPARTS:
+            yield "id", COUNTERPARTS[name]
+        case ast.Tuple(elts=elements, ctx=ast.Load()) | ast.List(elts=elements, ctx=ast.Load()) | ast.Set(elts=elements):
+            for index in range(len(elements)):
+                yield "elts", elements[:index] + elements[index + 1 :]
+
+
+def _is_change(statement: object) -> bool:
+    """Whether the statement changes something that there is already."""
+    if isinstance(statement, ast.Assign):
+        return isinstance(statement.targets[0], ast.Attribute | ast.Subscript)
+    return isinstance(statement, ast.Delete)
 
 
 def _is_call(statement: object) -> bool:

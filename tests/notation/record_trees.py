@@ -83,7 +83,7 @@ glyphs = st.builds(
     st.sampled_from([(), ("!",), ("?",), ("!!",), ("??",), ("!?",), ("?!",)]),
     st.lists(st.integers(0, 999).map(lambda number: f"${number}"), max_size=2),
 )
-marks = st.none() | st.builds(TurnMark, st.integers(0, 260) | st.integers(0, 10**9 - 1), st.integers(1, 4))
+marks = st.none() | st.builds(TurnMark, st.integers(0, 260) | st.integers(0, 10**18 - 1), st.integers(1, 4))
 
 
 def notes(lines: st.SearchStrategy[Line] | None) -> st.SearchStrategy[Notes]:

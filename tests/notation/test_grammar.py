@@ -6,11 +6,11 @@ import os
 import re
 import subprocess
 import sys
+from contextlib import suppress
 from functools import cache
 from pathlib import Path
 from typing import Any
 
-import interegular
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -20,8 +20,8 @@ from record_trees import records
 
 from expendibots_notation.games import GAMES, find_game
 from expendibots_notation.notation import lark_tables, tables
-from expendibots_notation.notation import records as record_splitting
 from expendibots_notation.notation.grammars import Misplaced, Node, NoWord, grammar
+from expendibots_notation.notation.strings import TAG_START, WHITE_SPACE
 from expendibots_notation.notation.tables import FRAME, kept_file, kept_text, made, tables_of
 from expendibots_notation.notation.tree import Record
 from expendibots_notation.notation.writer import write
@@ -82,7 +82,7 @@ def test_tables_of_another_grammar_do_not_count(tmp_path: Path, monkeypatch: pyt
         prepare()
         found = tables_of("expendibots.lark")
         assert made_anew == ["expendibots.lark"]
-        assert ("%|" in found.words) == ("%|" in (tmp_path / FRAME).read_text("utf-8"))
+        assert ("%|" in found.terminals["NAG"]) == ("%|" in (tmp_path / FRAME).read_text("utf-8"))
 
 
 def test_making_tables_does_not_depend_on_chance() -> None:
@@ -231,21 +231,24 @@ def test_random_texts_are_read_as_lark_does(text: str, file: str) -> None:
     assert by_runner(file, text) == by_lark(file, text)
 
 
-# Results
+# Tokens
+
+_SPELLINGS = [example for game in GAMES for _, example in game.forms] + ["--", "–", "pass", "boom d4", "X", "ul", "+e1", "3 d2"]
 
 
-def test_the_splitter_knows_exactly_the_grammars_results() -> None:
-    """The two patterns have the same finite language; what borders a result in a file is beside the point."""
-    (terminal,) = [terminal for terminal in lark_of(FRAME).terminals if terminal.name == "RESULT"]
-    spellings = interegular.parse_pattern(terminal.pattern.value).to_fsm().strings()
-    of_grammar = {"".join(str(letter) for letter in letters) for letters in spellings}
-    assert of_grammar == {
-        *("1-0", "0-1", "1/2-1/2", "*", "1/2", "½-½"),
-        *("1\N{EN DASH}0", "0\N{EN DASH}1", "1/2\N{EN DASH}1/2", "1\N{EM DASH}0", "0\N{EM DASH}1", "1/2\N{EM DASH}1/2"),
-    }
-    splitting = re.compile(record_splitting._RESULT)
-    numbers = ["", "0", "1", "2", "1/2", "½", "*", "1/1", "10"]
-    dashes = ["", "-", "\N{EN DASH}", "\N{EM DASH}", "--", ":", " - "]
-    candidates = {f"{left}{dash}{right}" for left in numbers for dash in dashes for right in numbers}
-    assert of_grammar < candidates
-    assert {candidate for candidate in candidates if splitting.fullmatch(candidate)} == of_grammar
+@given(st.lists(st.sampled_from([*_SPELLINGS, *_PIECES, *"abx019"]), max_size=6).map("".join), st.sampled_from(FILES))
+def test_no_letter_and_no_digit_follows_an_action(text: str, file: str) -> None:
+    with suppress(NoWord):
+        for word in grammar(file).words(text):
+            if word.kind == "ACTION":
+                following = text[word.end : word.end + 1]
+                assert not (following.isascii() and following.isalnum())
+
+
+def test_a_tag_line_begins_with_the_grammars_tag_name() -> None:
+    assert tables_of(FRAME).terminals["TAG_NAME"].replace("\t", r"\t") + r'[ \t]*"' == TAG_START
+
+
+def test_white_space_is_the_grammars() -> None:
+    skipped = re.compile(tables_of(FRAME).skipped)
+    assert {chr(code) for code in range(sys.maxunicode) if skipped.fullmatch(chr(code))} == set(WHITE_SPACE)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import re
+from io import BytesIO
 
 import pytest
 from hypothesis import given
@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 import expendibots_notation as xn
 from expendibots_notation.diagnostics.model import Diagnostic
 from expendibots_notation.limits import Limits, applied
-from expendibots_notation.notation import records
 from expendibots_notation.notation.records import RecordText, split
+from expendibots_notation.pipeline import Overrides, validate_stream
 from expendibots_notation.verdict import Verdict
 
 TAGS = '[Format "xbn 1"]\n[Game "Expendibots"]\n[Rules "text"]\n[Result "*"]\n'
@@ -116,10 +116,11 @@ def test_an_item_that_is_never_closed_swallows_nothing_at_the_end_of_a_file() ->
     assert len(verdicts(text)) == len(verdicts(text + "\n" + LAST)) - 1 == 2
 
 
-def test_line_endings_do_not_hide_the_layout_of_the_record_at_which_they_are_said() -> None:
+def test_line_endings_hide_the_layout_of_the_record_that_reports_them() -> None:
     text = FIRST.replace("1. ", "1.  ", 1)
-    first, second = verdicts((text + "\n" + text).replace("\n", "\r\n"))
-    assert [finding.name for finding in first.diagnostics] == ["line-endings", "layout"]
+    data = (text + "\n" + text).replace("\n", "\r\n").encode()
+    first, second = validate_stream(BytesIO(data), "games.xbn", Overrides(layout=True))
+    assert [finding.name for finding in first.diagnostics] == ["line-endings"]
     assert [finding.name for finding in second.diagnostics] == ["layout"]
 
 
@@ -313,41 +314,3 @@ def test_a_long_line_without_any_record_ends() -> None:
         (only,) = split(blocks("{" * 5000, 50))
     assert isinstance(only, Diagnostic)
     assert only.name == "too-long"
-
-
-# Landmarks: what the splitter looks for among the actions
-
-_PIECES = [
-    *";{}~()<>*01½%/-\\[]\n\t ",
-    *(
-        "d2-d3",
-        "12.",
-        "1-0",
-        "0\N{EN DASH}1",
-        "1/2",
-        "1/2-1/2",
-        "½-½",
-        '"',
-        '"a"',
-        "{a}",
-        "{%",
-        "<b>",
-        "\n\n",
-        "\n ",
-        '\n[A "b"]',
-        '\n \t[ A "b"]',
-    ),
-]
-
-
-@given(st.lists(st.sampled_from(_PIECES), max_size=30).map("".join), st.data())
-def test_passing_text_in_runs_finds_what_a_search_finds(text: str, data: st.DataObject) -> None:
-    start = data.draw(st.integers(0, len(text)), label="start")
-    limit = data.draw(st.integers(start, len(text)), label="limit")
-    expected = re.compile(records._LANDMARK).search(text, start, limit)
-    found = records._TO_LANDMARK.match(text, start, limit)
-    assert (found is None) == (expected is None)
-    if found is not None and expected is not None:
-        assert (found.lastgroup, found.end()) == (expected.lastgroup, expected.end())
-        if found.lastgroup is not None:
-            assert found.span(found.lastgroup) == expected.span(found.lastgroup)

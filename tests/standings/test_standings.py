@@ -6,6 +6,7 @@ import csv
 import json
 from io import StringIO
 from pathlib import Path
+from time import process_time
 from xml.etree import ElementTree
 
 import jsonschema
@@ -18,7 +19,7 @@ from expendibots_notation.cli import app
 from expendibots_notation.pipeline import judged, read_text
 from expendibots_notation.schema import DOCUMENTS
 from expendibots_notation.standings import FORMATS, format_for
-from expendibots_notation.standings.table import Player, Score, Standings, Success, success
+from expendibots_notation.standings.table import Player, Row, Score, Standings, Success, Table, success
 
 SAMPLES = Path(__file__).parents[2] / "samples"
 
@@ -156,7 +157,7 @@ def test_one_player_and_three_players(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_the_order_of_the_records_does_not_change_the_ranking() -> None:
     texts = [game("b", "a", "1/2-1/2", "agreement"), game("c", "d", "1-0"), game("d", "c", "1-0"), game("e", "f", "*", "truncated")]
-    one, other = (["".join(FORMATS[name](standings(*order))) for name in FORMATS] for order in (texts, texts[::-1]))
+    one, other = (["".join(FORMATS[name](standings(*order), 100)) for name in FORMATS] for order in (texts, texts[::-1]))
     assert one == other
     names = [each.player.name for each in standings(*texts).tables()[0].ranked()]
     assert names == ["c", "d", "a", "b", "e", "f"]
@@ -189,10 +190,11 @@ HOSTILE = '<script>alert(1)</script>\x1b[31m\u202e"&'
 FORMULA = '=HYPERLINK("http://x")'
 
 
-def table(tmp_path: Path, *texts: str, name: str) -> str:
+def table(tmp_path: Path, *texts: str, name: str, cross_players: int | None = None) -> str:
     path = tmp_path / "games.xbn"
     path.write_text("\n".join(texts))
-    result = CliRunner().invoke(app, ["table", "--format", name, str(path)])
+    limit = [] if cross_players is None else ["--cross-players", str(cross_players)]
+    result = CliRunner().invoke(app, ["table", "--format", name, *limit, str(path)])
     assert result.exit_code == 0, result.output
     return result.stdout
 
@@ -241,6 +243,89 @@ def test_json(tmp_path: Path) -> None:
         "draws": 0,
         "undecided": 1,
     }
+
+
+# Many players
+
+FOUR = [game(*pair, "1-0") for pair in (("a", "b"), ("b", "c"), ("c", "d"))]
+NOTE = "The first 2 of 4 players only: --cross-players 4 shows all, --format json lists every pair"
+
+
+def few(tmp_path: Path, number: int, name: str) -> str:
+    return table(tmp_path, *FOUR, name=name, cross_players=number)
+
+
+def test_a_cross_table_in_text_has_a_limit(tmp_path: Path) -> None:
+    assert few(tmp_path, 2, "text").endswith(
+        "Each against each: + won, = drawn, - lost, ? undecided\n"
+        f"{NOTE}\n"
+        "\n"
+        "   Player       1       2\n"
+        "1  a            .  +1=0-0\n"
+        "2  b       +0=0-1       .\n"
+    )
+    assert NOTE not in few(tmp_path, 4, "text")
+    assert few(tmp_path, 4, "text") == table(tmp_path, *FOUR, name="text")
+    assert "Each against each" not in few(tmp_path, 0, "text")
+
+
+def test_a_cross_table_in_html_has_a_limit(tmp_path: Path) -> None:
+    body = few(tmp_path, 2, "html").partition("<main>")[2].partition("</main>")[0]
+    everybody, cross = ElementTree.fromstring(f"<main>{body}</main>").iter("table")
+    assert [len(list(each.iter("bdi"))) for each in (everybody, cross)] == [4, 2]
+    assert NOTE in "".join(cross.itertext())
+    assert NOTE not in few(tmp_path, 4, "html")
+    assert "Each against each" not in few(tmp_path, 0, "html")
+
+
+def test_opponents_in_csv_have_a_limit(tmp_path: Path) -> None:
+    rows = list(csv.DictReader(StringIO(few(tmp_path, 3, "csv"))))
+    assert [key for key in rows[0] if key.startswith("against")] == []
+    assert {row["player"]: row["encounters"] for row in rows} == {
+        "a": "2 W1 D0 L0",
+        "b": "1 W0 D0 L1, 3 W1 D0 L0",
+        "c": "2 W0 D0 L1, 4 W1 D0 L0",
+        "d": "3 W0 D0 L1",
+    }
+    within = list(csv.DictReader(StringIO(few(tmp_path, 4, "csv"))))
+    assert "encounters" not in within[0]
+    assert within[1]["against c"] == "W1 D0 L0"
+
+
+def test_json_lists_every_pair(tmp_path: Path) -> None:
+    assert few(tmp_path, 0, "json") == few(tmp_path, 4, "json")
+    encounters = json.loads(few(tmp_path, 0, "json"))["tables"][0]["encounters"]
+    assert [each["player"] + each["opponent"] for each in encounters] == ["ab", "ba", "bc", "cb", "cd", "dc"]
+
+
+def many(players: int) -> Standings:
+    """Everybody has met two others."""
+    found = Standings()
+    everybody = [Player(f"player {number}") for number in range(players)]
+    expendibots = games.GAMES[0]
+    rows = {
+        each: Row(
+            each, Score(wins=1, losses=1), against={everybody[number - 1]: Score(1), everybody[(number + 1) % players]: Score(0, 1)}
+        )
+        for number, each in enumerate(everybody)
+    }
+    found._tables[expendibots.id] = Table(expendibots, players, rows)
+    return found
+
+
+@pytest.mark.parametrize("name", FORMATS)
+def test_a_table_grows_with_its_players(name: str) -> None:
+    def written(found: Standings) -> tuple[float, int]:
+        seconds = []
+        for _ in range(3):
+            start = process_time()
+            size = sum(map(len, FORMATS[name](found, 20)))
+            seconds.append(process_time() - start)
+        return min(seconds), size
+
+    (seconds, size), (more_seconds, more_size) = written(many(500)), written(many(2000))
+    assert more_size < 5 * size
+    assert more_seconds < 9 * seconds  # 4 where it is linear, 16 where it is not
 
 
 def test_html_is_well_formed_and_names_stay_text(tmp_path: Path) -> None:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import gc
 import io
 import json
 import os
 import shlex
+import signal
 import sys
 import time
 from collections.abc import Callable
@@ -17,7 +19,7 @@ from typer.testing import CliRunner, Result
 from expendibots_notation.cli import app
 from expendibots_notation.vectors.checking import Check, difference
 from expendibots_notation.vectors.lines import Count, Illegal, Legal, Vector, VectorFile, read_vectors
-from expendibots_notation.vectors.serving import reply
+from expendibots_notation.vectors.serving import reply, serve
 
 ROOT = Path(__file__).parents[2]
 EXAMPLE = ROOT / "samples" / "vectors" / "example_engine.py"
@@ -46,12 +48,12 @@ def few() -> VectorFile:
 def checked(few: VectorFile, tmp_path: Path) -> Checked:
     """Runs an engine that is given as Python code; what `check` says, and its exit code."""
 
-    def check(code: str, seconds: float = 20) -> tuple[int, str]:
+    def check(code: str, seconds: float = 20, is_complete: bool = False) -> tuple[int, str]:
         answers = json.dumps({vector.id: vector.answer.model_dump() for vector in few.vectors})
         engine = tmp_path / "engine.py"
         engine.write_text(RIGHT.format(answers=answers) + code, encoding="utf-8")
         out = io.StringIO()
-        return Check([sys.executable, str(engine)], [("few.jsonl", few)], seconds, out).run(), out.getvalue()
+        return Check([sys.executable, str(engine)], [("few.jsonl", few)], seconds, out, is_complete).run(), out.getvalue()
 
     return check
 
@@ -169,6 +171,62 @@ def test_an_engine_that_agrees_must_end(checked: Checked) -> None:
     assert "it did not end within 3 seconds after its input was closed" in said
 
 
+# All differences
+
+
+@pytest.mark.parametrize(
+    ("code", "wrong"),
+    [
+        (LOOP + "say(a)\n", []),
+        (LOOP + "a.update(legal=None, count=None)\n    say(a)\n", [1, 2, 3]),
+        (LOOP + "a.update(legal=True)\n    say(a)\n", [2]),
+        (LOOP + "say(a | {'error': 'no idea'} if 'count' in a else a)\n", [3]),
+    ],
+)
+def test_all_differences_are_counted(checked: Checked, few: VectorFile, code: str, wrong: list[int]) -> None:
+    exit_code, said = checked(code, is_complete=True)
+    assert exit_code == (1 if wrong else 0)
+    reported = [line.split(" differs: ")[0] for line in said.splitlines() if line.startswith("few.jsonl:")]
+    assert reported == [f"few.jsonl:{number + 1}: {few.vectors[number - 1].id}" for number in wrong]
+    assert said.count("  expected: ") == len(wrong)
+    summary = f"expendibots: {len(wrong)} of 3 vectors differ" if wrong else "expendibots: all 3 vectors agree"
+    assert said.splitlines()[-1].startswith(summary)
+
+
+@pytest.mark.parametrize(
+    ("code", "words"),
+    [
+        (LOOP + "'legal' in a and a['legal'] is False and sys.exit(3)\n    say(a)\n", "its exit code was 3"),
+        (LOOP + "a.get('legal') is False and print('garbage')\n    say(a)\n", "its answer is no JSON"),
+        (LOOP + "a.get('legal') is False and say({'id': 7})\n    say(a)\n", "this answers 7, not "),
+    ],
+    ids=["dies", "talks", "answers twice"],
+)
+def test_an_engine_in_trouble_is_started_again_for_the_next_question(checked: Checked, code: str, words: str) -> None:
+    """Only the second of three vectors differs: what comes after it is asked, and compared with its own answer."""
+    exit_code, said = checked(code, is_complete=True)
+    assert exit_code == 1
+    assert words in said
+    assert said.count(" differs: ") == 1
+    assert said.splitlines()[-1] == "expendibots: 1 of 3 vectors differ"
+
+
+def test_an_engine_that_answers_everything_must_end_well_too(checked: Checked) -> None:
+    code = LOOP + "a.update(legal=True)\n    say(a)\nraise SystemExit(5)\n"
+    exit_code, said = checked(code, is_complete=True)
+    assert (exit_code, said.splitlines()[-1]) == (1, "the engine answers, but it did not end well; its exit code was 5")
+
+
+def test_all_on_the_command_line() -> None:
+    """An engine of one game knows nothing of another: every vector differs."""
+    engine = f"{shlex.quote(sys.executable)} {shlex.quote(str(EXAMPLE))}"
+    robots = str(EXAMPLE.parent / "robots.jsonl")
+    result = run("check", engine, "--all", "--seconds", "60", "--vectors", robots)
+    number = len(read_vectors(Path(robots)).vectors)
+    assert result.exit_code == 1
+    assert result.stdout.splitlines()[-1] == f"robots: {number} of {number} vectors differ"
+
+
 def test_nothing_of_an_engine_is_left_running(checked: Checked, tmp_path: Path) -> None:
     pid = tmp_path / "pid"
     code = f"import subprocess\nchild = subprocess.Popen(['sleep', '600'])\nopen({str(pid)!r}, 'w').write(str(child.pid))\n"
@@ -178,6 +236,32 @@ def test_nothing_of_an_engine_is_left_running(checked: Checked, tmp_path: Path) 
             return
         time.sleep(0.05)
     pytest.fail("the engine's own child is still running")
+
+
+@pytest.mark.filterwarnings("error")
+@pytest.mark.parametrize("closed", ["", ", stdout=-3"])
+@pytest.mark.parametrize(
+    ("rest", "exit_code", "last"),
+    [
+        (LOOP + "say(a)\n", 0, "expendibots: all 3 vectors agree"),
+        (LOOP + "say(a)\nraise SystemExit(5)\n", 1, "the engine agrees, but it did not end well; its exit code was 5"),
+        (LOOP + "say(a)\nsay({'bye': 1})\n", 1, "the engine agrees, but it said more than it was asked"),
+    ],
+)
+def test_a_child_in_a_session_of_its_own_is_not_waited_for(
+    checked: Checked, tmp_path: Path, closed: str, rest: str, exit_code: int, last: str, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """It keeps the ends of the pipes that it got, which nobody can take from it."""
+    pid = tmp_path / "pid"
+    code = f"import subprocess\nchild = subprocess.Popen(['sleep', '600'], start_new_session=True{closed})\n"
+    try:
+        code_said, said = checked(code + f"open({str(pid)!r}, 'w').write(str(child.pid))\n" + rest, seconds=100)
+        gc.collect()
+        assert _is_running(int(pid.read_text()))
+    finally:
+        os.kill(int(pid.read_text()), signal.SIGKILL)
+    assert (code_said, said.splitlines()[-1][: len(last)]) == (exit_code, last)
+    assert capfd.readouterr().err == ""
 
 
 def _is_running(process: int) -> bool:
@@ -247,6 +331,15 @@ def test_a_bad_question_gets_an_error(line: bytes, error: str) -> None:
     assert said["id"] == (4 if b'"id"' in line else None)
 
 
+@pytest.mark.parametrize("number", [b"NaN", b"Infinity", b"-Infinity", b"1e999", b"[-1e999]", b'{"a": NaN}', b"9" * 5000])
+def test_an_id_that_json_cannot_hold_is_not_echoed(number: bytes) -> None:
+    out = io.StringIO()
+    serve([b'{"id": %b, "ask": "perft"}\n' % number], out)
+    said = json.loads(out.getvalue(), parse_constant=lambda word: pytest.fail(f"{word} is not JSON"))
+    assert said["id"] is None
+    assert said["error"]
+
+
 @pytest.mark.parametrize(
     ("change", "error"),
     [
@@ -258,11 +351,19 @@ def test_a_bad_question_gets_an_error(line: bytes, error: str) -> None:
         ({"action": "D2-D3"}, "action: 'D2-D3' is not canonical"),
         ({"action": "d2-d3=1"}, "action: 'd2-d3=1' is not canonical"),
         ({"more": 1}, "action.more: Extra inputs"),
+        *(
+            ({"ask": "perft", "depth": depth}, "perft.depth: Input should be")
+            for depth in (2_000, 101, -1, 10**18, 1.5, True, "1", None)
+        ),
+        ({"ask": "perft", "depth": 10**4_000}, "perft.depth: "),
     ],
 )
 def test_a_question_without_an_answer_gets_an_error(few: VectorFile, change: dict[str, object], error: str) -> None:
     vector: Vector = few.vectors[0]
-    said = reply(json.dumps({"id": vector.id, **vector.question.model_dump(), **change}).encode())
+    question = {"id": vector.id, **vector.question.model_dump(), **change}
+    if question["ask"] == "perft":
+        del question["action"]
+    said = reply(json.dumps(question).encode())
     assert said["id"] == vector.id
     assert said["error"].startswith(error)
 

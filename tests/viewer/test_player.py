@@ -632,6 +632,16 @@ def test_nothing_to_play() -> None:
     assert refusal(SETUP, ply=4) == "there is no ply 4: the record has plies 0 to 3"
 
 
+def test_a_player_that_breaks_has_not_done_its_work(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(ReplayCommand, "_connect", lambda _: None)
+    monkeypatch.setattr(Player, "on_mount", lambda _: 1 // 0)
+    run = Player.run
+    monkeypatch.setattr(Player, "run", lambda player: run(player, headless=True))
+    with pytest.raises(SystemExit) as caught:
+        ReplayCommand(Shelf([str(SETUP)]), None, None, False, False).play()
+    assert caught.value.code == 2
+
+
 def test_on_a_real_terminal_with_the_record_from_a_pipe() -> None:
     """Keys come from the terminal, the record from a pipe, and messages go elsewhere: all three at once."""
     process, ours = pty.fork()

@@ -1,6 +1,7 @@
 """Every command that writes, ended at every step of its work: there is the old file or the new one, and no litter but of SIGKILL.
 
-`make test-examples` tries all formats and all signals, `make test` one format of each way of writing.
+`make test-examples` tries all formats and all signals, `make test-slow` one format of each way of writing, `make test` only
+SIGTERM.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 import pytest
+from effort import few_of
 
 from expendibots_notation.exporters import EXPORTERS
 from expendibots_notation.rendering import FORMS
@@ -60,7 +62,7 @@ def runs(fate: signal.Signals | str, folder: Path, names: list[str]) -> Iterator
     return (Run(*json.loads(line)) for line in answer.stdout.splitlines() if line.startswith("["))
 
 
-@pytest.mark.parametrize("fate", [FULL, *SIGNALS])
+@pytest.mark.parametrize("fate", few_of([signal.SIGTERM, FULL, *(each for each in SIGNALS if each != signal.SIGTERM)], 1))
 @pytest.mark.parametrize("is_there", [True, False], ids=["old", "new"])
 def test_the_old_file_or_the_new_one(tmp_path: Path, fate: signal.Signals | str, is_there: bool) -> None:
     folder = tmp_path / "place"

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from effort import few_of
 from judge.expendibots import PlainAction, PlainGame, action_text, record_text
 
 import expendibots_notation as xn
@@ -99,7 +100,7 @@ def in_order(board: dict[str, list[list[int]]]) -> dict[str, list[list[int]]]:
 
 
 @pytest.mark.parametrize("reading", ["text", "referee"])
-@pytest.mark.parametrize("share", range(SHARES))
+@pytest.mark.parametrize("share", few_of(range(SHARES), 2))
 def test_random_games_by_the_engine(share: int, reading: str) -> None:
     """Each game ends where and how it should, not earlier, and no further action is taken."""
     for game in load("random.jsonl.gz")[share::SHARES]:
@@ -122,7 +123,7 @@ def test_random_games_by_the_engine(share: int, reading: str) -> None:
 
 
 @pytest.mark.parametrize("reading", ["text", "referee"])
-@pytest.mark.parametrize("share", range(SHARES))
+@pytest.mark.parametrize("share", few_of(range(SHARES), 2))
 def test_random_games_through_the_text(share: int, reading: str) -> None:
     """Written as XBN, each game is judged the same; a whole one without a word."""
     for game in load("random.jsonl.gz")[share::SHARES]:

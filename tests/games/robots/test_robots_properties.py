@@ -35,7 +35,7 @@ def options_for(size: tuple[int, int], values: tuple[str, str, str], source: ran
     width, height = size
     room = (width * height - 1) // 10
     levels = source.choice([room, min(room, 66), source.randint(1, room)])
-    start = source.choice([(width // 2 + 1, height // 2), (source.randrange(width), source.randrange(height))])
+    start = source.choice([(width // 2, height // 2), (source.randrange(width), source.randrange(height))])
     return PlainOptions(width, height, levels, start, *values)
 
 

@@ -101,9 +101,9 @@ def test_figure_1_circles_the_only_two_cells(other: str) -> None:
 
 def test_a_new_game_awaits_its_first_spawn() -> None:
     at = robots.start()
-    assert at.text == "45/" * 14 + "23h21" + "/45" * 15 + " 0 0 0"
+    assert at.text == "45/" * 14 + "22h22" + "/45" * 15 + " 0 0 0"
     assert robots.start(at.text) == at
-    assert (at.level, at.safe_teleports, at.score, at.turn, at.human, at.size) == (0, 0, 0, 1, Cell(23, 15), (45, 30))
+    assert (at.level, at.safe_teleports, at.score, at.turn, at.human, at.size) == (0, 0, 0, 1, Cell(22, 15), (45, 30))
     assert standing(at) == AWAITING
     assert at.legal_actions() == at.continuations() == at.nearest(Step(0, 0)) == []
     assert at.count_continuations() == 0
@@ -117,12 +117,15 @@ def test_a_new_game_awaits_its_first_spawn() -> None:
 
 @pytest.mark.parametrize(
     ("size", "start", "levels"),
-    [("45x30", (23, 15), 66), ("3x4", (2, 2), 1), ("10x10", (6, 5), 9), ("99x99", (50, 49), 66), ("7x3", (4, 1), 2)],
+    [("45x30", (22, 15), 66), ("3x4", (1, 2), 1), ("10x10", (5, 5), 9), ("99x99", (49, 49), 66), ("7x3", (3, 1), 2)],
 )
 def test_r1_r2_r15_defaults_of_other_sizes(size: str, start: tuple[int, int], levels: int) -> None:
     """The last level is the 66th, or the last one whose robots have room."""
     at = robots.start(size=size)
-    assert at.human == start
+    assert at.human == robots.start(size=size, rules="reference,start=centre").human == start
+    right_of_it = (start[0] + 1, start[1])
+    assert robots.start(size=size, rules="reference").human == robots.start(size=size, rules="start=reference").human == right_of_it
+    assert robots.start(size=size, rules="reference", start="0,1").human == (0, 1)
     board = at.text.split()[0]
     assert standing(position(f"{board} {levels} 0 0")) == WON
     with pytest.raises(NotationError, match=f"the level is a whole number from 0 to {levels}"):
@@ -147,7 +150,7 @@ SAFE = "9/9/3e5/h6r1/9/9/9 1 1 7"
 """The human on (0,3) has a safe teleport; a robot is on (7,3), an explosion on (3,4)."""
 ALL_CLEARED = "9/9/9/h8/9/9/9 6 0 0"
 CLEARED = "9/9/9/h2e5/9/9/9 1 0 10"
-GOOD = "<r1r1r1r1r/1r1r1r1r1/r7r/5h3/r7r/1r1r1r1r1/r3r3r>"
+GOOD = "<r1r1r1r1r/1r1r1r1r1/r7r/4h4/r7r/1r1r1r1r1/r3r3r>"
 DEAD = "9/9/9/hr7/9/9/9 1 0 9"
 
 REFUSED = [
@@ -160,14 +163,14 @@ REFUSED = [
     (CLEARED, "<9/9/9/9/9/9>", "spawn-size", "the spawn has 6 rows of 9 cells; the board has 7 of 9"),
     (CLEARED, "<9/9/9/9/9/9/8>", "spawn-size",
      "the spawn has 7 rows, of which row y=0 has 8 cells and the top one 9; the board has 7 of 9"),
-    (CLEARED, GOOD.replace("5h3", "e4h3"), "spawn-explosion",
+    (CLEARED, GOOD.replace("4h4", "e3h4"), "spawn-explosion",
      "the spawn has an explosion on (0,3), but a level begins without any"),
-    (CLEARED, GOOD.replace("5h3", "4h4"), "spawn-human", "the spawn has the human on (4,3); the human begins every level on (5,3)"),
-    (CLEARED, GOOD.replace("5h3", "9"), "spawn-human", "the spawn has no human; the human begins every level on (5,3)"),
-    (CLEARED, GOOD.replace("5h3", "5r3"), "spawn-human",
-     "the spawn has a robot on (5,3) and no human; the human begins every level on (5,3)"),
-    (CLEARED, GOOD.replace("5h3", "5hh2"), "spawn-human",
-     "the spawn has 2 humans, the first two on (5,3) and (6,3); the human begins every level on (5,3)"),
+    (CLEARED, GOOD.replace("4h4", "5h3"), "spawn-human", "the spawn has the human on (5,3); the human begins every level on (4,3)"),
+    (CLEARED, GOOD.replace("4h4", "9"), "spawn-human", "the spawn has no human; the human begins every level on (4,3)"),
+    (CLEARED, GOOD.replace("4h4", "4r4"), "spawn-human",
+     "the spawn has a robot on (4,3) and no human; the human begins every level on (4,3)"),
+    (CLEARED, GOOD.replace("4h4", "4hh3"), "spawn-human",
+     "the spawn has 2 humans, the first two on (4,3) and (5,3); the human begins every level on (4,3)"),
     (CLEARED, GOOD.replace("r7r", "r8", 1), "spawn-count", "the spawn has 19 robots, but level 2 begins with 20"),
     (CLEARED, GOOD.replace("r7r", "rr6r", 1), "spawn-count", "the spawn has 21 robots, but level 2 begins with 20"),
     (SAFE, "L", "off-board", "(-1,3) is not on the board, which goes from (0,0) to (8,6)"),
@@ -352,7 +355,7 @@ def test_r13_a_fatal_cascade_gains_nothing() -> None:
 def test_r14_explosions_go_with_their_level() -> None:
     at = played(position(CLEARED), GOOD)
     assert at.explosions == ()
-    assert (at.level, at.score, at.human) == (2, 10, Cell(5, 3))
+    assert (at.level, at.score, at.human) == (2, 10, Cell(4, 3))
 
 
 # Choices
@@ -466,12 +469,15 @@ def test_positions_compare_by_what_they_are() -> None:
 @pytest.mark.parametrize(
     ("text", "problem"),
     [
-        ("", "it has a board, the level, the safe teleports, and at most the score behind them"),
+        ("", "it has a board, the level, the safe teleports, and at most the score after them"),
         ("9/9/1h7/9 1", "it has a board, the level, the safe teleports"),
         ("9/9/1h7/9 1 0 0 0", "it has a board, the level, the safe teleports"),
         ("9/9/1h6/9 1 0 0", "the board has 4 rows, of which row y=1 has 8 cells and the top one 9, not all of one length"),
         ("9/9//9 1 0 0", "row y=1 is missing: it has no cells"),
-        ("9/9/1H5x1/9 1 0 0", "'x' in row y=1 is neither"),
+        ("9/9/1h5x1/9 1 0 0", "'x' in row y=1 is neither"),
+        ("9/9/1H7/9 1 0 0", "'H' in row y=1 is neither"),
+        ("9/9/1h7/R8 1 0 0", "'R' in row y=0 is neither"),
+        ("9/9/1h7/E8 1 0 0", "'E' in row y=0 is neither"),
         ("9/9/9/9 1 0 0", "the board has no humans, not 1"),
         ("9/9/1h1h5/9 1 0 0", "the board has 2 humans, not 1: on (1,1) and (3,1)"),
         ("2/1h/2 1 0 0", "the board is 2x3; a board has from 3 to 99 cells each way"),
@@ -480,7 +486,7 @@ def test_positions_compare_by_what_they_are() -> None:
         ("9/9/1h7/9 4 0 0", "the level is a whole number from 0 to 3, not '4'"),
         ("9/9/1h7/9 -1 0 0", "the level is a whole number from 0 to 3, not '-1'"),
         ("9/9/1h7/9 1 11 0", "the number of safe teleports is a whole number from 0 to 10, not '11'"),
-        ("9/9/1h7/9 1 0 x", "the score is a whole number from 0, not 'x'"),
+        ("9/9/1h7/9 1 0 x", "the score is a whole number from 0 to 1,000,000,000,000,000, not 'x'"),
         ("9/9/1h7/9 1 0 11", "the score is 11, but up to here at most 10 robots can have been destroyed"),
         ("9/9/1h7/r8 1 0 10", "the score is 10, but up to here at most 9 robots can have been destroyed"),
         ("rrrrrrrrr/rr7/1h7/9 1 0 0", "the board has 11 robots, but level 1 has only 10"),
@@ -499,7 +505,7 @@ def test_bad_positions(text: str, problem: str) -> None:
     ("text", "canonical"),
     [
         ("9/9/1h7/r8 1 0", "9/9/1h7/r8 1 0 0"),
-        ("9/09/1H7/R8_1_00_007", "9/9/1h7/r8 1 0 7"),
+        ("9/09/1h7/r8_1_00_007", "9/9/1h7/r8 1 0 7"),
         ("  9/9/1h7/r8   1 0  9 ", "9/9/1h7/r8 1 0 9"),
     ],
 )
@@ -516,7 +522,7 @@ def test_liberal_positions(text: str, canonical: str) -> None:
         ({"size": "100x30"}, "Size", "the board is 100x30; a board has from 3 to 99 cells each way"),
         ({"size": "2x30"}, "Size", "the board is 2x30; a board has from 3 to 99 cells each way"),
         ({"size": "3x3"}, "Size", "that has no room for the human and the 10 robots of level 1"),
-        ({"start": "d2"}, "Start", "the start is a cell such as 23,15, not 'd2'"),
+        ({"start": "d2"}, "Start", "the start is a cell such as 22,15, not 'd2'"),
         ({"start": "45,0"}, "Start", "the start (45,0) is not on the board of 45x30 cells"),
         ({"levels": 0}, "Levels", "the number of levels is a whole number from 1, not '0'"),
         (
@@ -630,7 +636,7 @@ def test_every_violation_in_a_record(start: str, action: str, name: str, message
 
 def test_a_record_may_begin_with_a_spawn() -> None:
     tags = {"Size": "9x7", "Levels": "1"}
-    verdict = judged(record_text(["<r1r1r1r1r/1r1r1r1r1/9/5h3/9/r8/9>", "DR=8", "t@8,0=7"], tags, "*"))
+    verdict = judged(record_text(["<r1r1r1r1r/1r1r1r1r1/9/4h4/9/r8/9>", "DR=8", "t@8,0=8"], tags, "*"))
     assert verdict.diagnostics == ()
     assert verdict.plies == 2
     verdict = judged(record_text(["DR"], tags, "*"))
@@ -639,7 +645,7 @@ def test_a_record_may_begin_with_a_spawn() -> None:
 
 def test_a_spawn_of_another_line_is_judged_there() -> None:
     other = GOOD.replace("r3r3r", "rr2r2rr")
-    text = record_text(["L+", GOOD, "L=12"], {"Setup": NEAR}, "*")
+    text = record_text(["L+", GOOD, "L=14"], {"Setup": NEAR}, "*")
     with_variation = text.replace(GOOD, f"{GOOD} (1. L+ {other} 2. C)")
     verdict = judged(with_variation)
     assert [(finding.name, finding.ply) for finding in verdict.diagnostics] == [("spawn-count", 1)]
@@ -721,7 +727,8 @@ def test_a_teleport_that_can_lead_nowhere_is_refused_as_a_choice_too() -> None:
 
 
 def test_what_stays_the_same_all_through_a_game() -> None:
-    assert robots.start().conditions() == {"Start": "23,15", "Levels": "66"}
+    assert robots.start().conditions() == {"Start": "22,15", "Levels": "66"}
+    assert robots.start(rules="reference").conditions() == {"Start": "23,15", "Levels": "66"}
     assert robots.start(size="9x7", start="0,6", levels=1).conditions() == {"Start": "0,6", "Levels": "1"}
 
 

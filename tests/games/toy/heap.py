@@ -63,6 +63,7 @@ class HeapPosition(Position):
         return Roll(source.choice(FACES))
 
     def violation(self, action: Any) -> Violation | None:
+        self.game.check_action(action)
         if self.heap == 0:
             return Violation("action-after-end", {"text": action, "end": "the heap is empty"})
         if isinstance(action, Roll):
@@ -81,6 +82,7 @@ class HeapPosition(Position):
         return Outcome("1-0" if (self.to_move - 1) % len(PLAYERS) == 0 else "0-1", "last-token")
 
     def nearest(self, action: Any, limit: int = 3) -> list[Any]:
+        self.game.check_action(action)
         return sorted(self.legal_actions(), key=lambda other: abs(other.count - getattr(action, "count", 1)))[:limit]
 
     def diagram(self) -> Diagram:
@@ -88,6 +90,7 @@ class HeapPosition(Position):
         return Diagram(("a",), ("1",), (piece,), (("Die", str(self.die)),), f"{self.player} to move")
 
     def facts(self, action: Any) -> dict[str, Any]:
+        self.game.check_action(action)
         return {"left": self.heap - action.count} if isinstance(action, Take) else {}
 
     def derived_tags(self) -> Mapping[str, str]:
@@ -160,6 +163,7 @@ GAME = Game(
     readings=(Reading("text", "the only one"),),
     terminations=("last-token",),
     forms=(("take so many tokens", "take2"),),
+    actions=(Take, Roll),
     read_action=read_action,
     write_action=str,
     action_json=lambda action: {"type": type(action).__name__.lower(), "number": getattr(action, "count", None)},
