@@ -9,14 +9,14 @@ FUZZER := $(VENV)/.fuzzer
 CHECKED := $(VENV)/checked
 AXE := axe-core@4.14.0
 CONSTRAINTS ?= constraints.txt
-# How long the engines are held against the independent judge by `make test-deep`.
+# How long `make test-deep` plays random games. The mutated records that follow take about as long on two cores.
 XBN_DEEP_MINUTES ?= 30
 # A module with a .pxd beside it is compiled.
 COMPILED := $(shell find expendibots_notation -name '*.pxd')
 # What is tested once more without the compiled modules: the rules, the quick ways, and the command on whole files.
 UNCOMPILED_TOO := tests/bulk tests/games/expendibots tests/test_compiled.py tests/test_samples.py tests/test_broken_samples.py
 
-.PHONY: chromium help demo test test-browser test-deep test-examples test-oldest test-newest coverage mutate fuzz growth check format tables vectors bench pictures dist audit clean
+.PHONY: chromium help demo test test-slow test-browser test-deep test-examples test-oldest test-newest coverage mutate fuzz growth check format tables vectors bench pictures dist audit clean
 
 # How long each target is fuzzed, and which (all where none is named).
 FUZZ_SECONDS ?= 60
@@ -24,13 +24,14 @@ FUZZ ?=
 
 help:
 	@echo "make demo       set up, validate the samples and show a game"
-	@echo "make test       set up and run the tests, those of the compiled modules also without compiling"
+	@echo "make test       set up and run the quick tests"
+	@echo "make test-slow  run the slow ones: more examples, uncompiled modules, all mutants of the judges against the vectors"
 	@echo "make test-browser  test the replay page in Chromium (installed from Debian where there is none; needs npm)"
 	@echo "make check      lint, types and import contracts"
 	@echo "make format     fix what a tool can fix"
 	@echo "make test-oldest  the tests with the lowest versions of dependencies that are allowed (make test-newest: with the newest)"
-	@echo "make test-deep  the engines against the independent judge for XBN_DEEP_MINUTES (30), on all cores"
-	@echo "make test-examples  the tests with 24 times as many examples of each property; takes hours (TESTS=tests/bulk: only those)"
+	@echo "make test-deep  the engines against the independent judge for XBN_DEEP_MINUTES (30), then the reader with a million mutants, on all cores"
+	@echo "make test-examples  the tests with 24 times as many examples of each property as in test-slow; takes hours (TESTS=tests/bulk: only those)"
 	@echo "make coverage   which lines and branches the tests reach, compiled modules as plain Python; fails below 97 %"
 	@echo "make mutate     put faults into the rules, the replay and the checks, which the tests must notice (MUTANTS=200: so many of them)"
 	@echo "make fuzz       fuzz the readers, each for FUZZ_SECONDS ($(FUZZ_SECONDS)); FUZZ=name: only that one"
@@ -70,7 +71,11 @@ demo: $(READY)
 	$(BIN)/xbn replay samples/expendibots/chain-reaction.xbn --plain --ply 31
 
 test: $(READY)
-	$(BIN)/python -m pytest -n auto
+	$(BIN)/python -m pytest -n auto -m "not slow"
+
+# Property tests once more with more examples: hypothesis marks them itself.
+test-slow: $(READY)
+	HYPOTHESIS_PROFILE=thorough $(BIN)/python -m pytest -n auto -m "slow or hypothesis"
 	XBN_NO_COMPILE=1 HYPOTHESIS_PROFILE=quick $(BIN)/python -m pytest -n auto $(UNCOMPILED_TOO)
 
 test-browser: $(BROWSER) chromium
@@ -127,12 +132,12 @@ endef
 test-oldest:
 	$(call copied,oldest)
 	awk -F== 'NR == FNR {low[$$1] = 1; print; next} !($$1 in low)' constraints-oldest.txt constraints.txt > build/oldest/build/constraints.txt
-	$(MAKE) -C build/oldest test CONSTRAINTS=build/constraints.txt
+	$(MAKE) -C build/oldest test test-slow CONSTRAINTS=build/constraints.txt
 
 test-newest:
 	$(call copied,newest)
 	touch build/newest/build/constraints.txt
-	$(MAKE) -C build/newest test CONSTRAINTS=build/constraints.txt
+	$(MAKE) -C build/newest test test-slow CONSTRAINTS=build/constraints.txt
 
 # MUTANTS=200 tries so many, the same each time, MUTANTS="200 --seed 7" others; all of them take an hour or two.
 mutate: $(READY)
