@@ -15,8 +15,8 @@ from benchmarks.table import Row, Target, comparison, speed
 from expendibots_notation.games import GAMES, expendibots, find_game
 from expendibots_notation.importers.text import TextStream
 from expendibots_notation.importers.xbn import read_texts
-from expendibots_notation.notation.parser import parse
-from expendibots_notation.notation.records import RecordText
+from expendibots_notation.notation.tree_builder import parse
+from expendibots_notation.notation.borders import RecordText
 from expendibots_notation.notation.writer import write
 from expendibots_notation.perft import count
 from expendibots_notation.pipeline import validate_stream

@@ -17,12 +17,11 @@ from expendibots_notation.diagnostics.codes import diagnose
 from expendibots_notation.diagnostics.model import Diagnostic, Source, Span
 from expendibots_notation.game import Action, Game, NotationError, Outcome, Position, ReadAction
 from expendibots_notation.games import find_game
-from expendibots_notation.notation.grammars import NoWord, grammar
+from expendibots_notation.notation.errors import quoted, shortened
+from expendibots_notation.notation.events import ACTION, ITEM
 from expendibots_notation.notation.numbering import MOST_TURNS, Turn, after_mark, first_turn, is_wrong, next_turn_of
-from expendibots_notation.notation.parser import MOST_OF_A_KIND, canonical_rules, canonical_setup
+from expendibots_notation.notation.reader import is_token
 from expendibots_notation.notation.strings import NUMERIC_KEYS
-from expendibots_notation.notation.structure import quoted, shortened
-from expendibots_notation.notation.tables import FRAME
 from expendibots_notation.notation.tree import (
     FRAME_TAGS,
     NO_DOTS,
@@ -39,6 +38,7 @@ from expendibots_notation.notation.tree import (
     TurnMark,
     Variation,
 )
+from expendibots_notation.notation.tree_builder import MOST_OF_A_KIND, canonical_rules, canonical_setup
 from expendibots_notation.replaying import forfeit, rejection, start_position
 from expendibots_notation.schema import (
     ClaimedInFull,
@@ -334,7 +334,6 @@ def _comments(texts: list[str]) -> tuple[Comment, ...]:
 class _LineReader:
     def __init__(self, game: Game | None, source: Source) -> None:
         self.game = game
-        self.grammar = grammar(game.grammar if game else FRAME)
         self.source = source
         self.places: Iterator[Span] = (Span(*found.span(1)) for found in _TEXT_KEY.finditer(source.text))
         self.findings: list[Diagnostic] = []
@@ -388,11 +387,8 @@ class _LineReader:
 
     def is_word(self, text: str, terminal: str) -> bool:
         """Whether a text is exactly one word of the grammar, and stays that in a file."""
-        try:
-            words = [(word.kind, word.text) for word in self.grammar.words(text)]
-        except NoWord:
-            return False
-        return words == [(terminal, text)] and "\r" not in text and not _UNWRITABLE.search(text)
+        kind = ITEM if terminal == "ITEM" else ACTION
+        return "\r" not in text and not _UNWRITABLE.search(text) and is_token(text, kind, self.game)
 
     def notes(self, document: PlyDocument | RejectedAction) -> Notes:
         """What is said about an action. Raises NotationError for what XBN cannot say."""

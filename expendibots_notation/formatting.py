@@ -24,9 +24,9 @@ from expendibots_notation.games import find_game
 from expendibots_notation.importers.compression import buffered, compression_of, damage, inside
 from expendibots_notation.importers.text import BinaryData, TextStream
 from expendibots_notation.importers.xbn import read_texts
-from expendibots_notation.notation.parser import parse
-from expendibots_notation.notation.records import BYTE_ORDER_MARK, RecordText
+from expendibots_notation.notation.borders import BYTE_ORDER_MARK, RecordText
 from expendibots_notation.notation.tree import AttributeValue, Line, Ply, Record, Rejected
+from expendibots_notation.notation.tree_builder import parse
 from expendibots_notation.notation.writer import write
 from expendibots_notation.pipeline import beginning_of, unreadable_file
 from expendibots_notation.writing import Unwritable, WholeFile

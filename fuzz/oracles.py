@@ -11,8 +11,8 @@ from expendibots_notation.document import document_of, repeated_tags
 from expendibots_notation.files import Unreadable
 from expendibots_notation.games import find_game
 from expendibots_notation.importers.json import read_jsonl
-from expendibots_notation.notation.parser import parse
-from expendibots_notation.notation.records import RecordText, split
+from expendibots_notation.notation.tree_builder import parse
+from expendibots_notation.notation.borders import RecordText, split
 from expendibots_notation.notation.tree import Record
 from expendibots_notation.notation.writer import write
 from expendibots_notation.pipeline import Overrides, judged_stream, read_stream, validate_stream

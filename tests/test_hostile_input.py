@@ -32,8 +32,8 @@ import expendibots_notation as xn
 from expendibots_notation.cli import app
 from expendibots_notation.game import NotationError
 from expendibots_notation.limits import USUAL
-from expendibots_notation.notation.parser import MOST_OF_A_KIND
-from expendibots_notation.notation.records import RecordText, split
+from expendibots_notation.notation.tree_builder import MOST_OF_A_KIND
+from expendibots_notation.notation.borders import RecordText, split
 from expendibots_notation.pipeline import validate_stream
 from expendibots_notation.verdict import Verdict
 

@@ -16,7 +16,7 @@ from expendibots_notation.games.expendibots import GAME
 from expendibots_notation.games.expendibots.columns import PlyColumns
 from expendibots_notation.importers import xbn
 from expendibots_notation.importers.text import TextStream
-from expendibots_notation.notation.records import RecordText
+from expendibots_notation.notation.borders import RecordText
 from expendibots_notation.notation.tree import FRAME_TAGS, SETUP_TAG, Record
 
 _TAG = re.compile(r'\[([A-Za-z][A-Za-z0-9_]*) ("(?:[^"\\]|\\.)*")\]\n')
@@ -99,10 +99,10 @@ class Extraction(Scan):
 
     def annotated(self) -> Record:
         """The record that the scanner has just read, as a syntax tree."""
-        from expendibots_notation.notation.parser import parse
+        from expendibots_notation.notation.tree_builder import parse
 
         scanner = self.scanner
         self.index += 1
         source = Source(self.window.data[scanner.begin : scanner.at].decode().rstrip(), self.file, scanner.rows.lines[0])
         scanner.rows.clear()
-        return parse(RecordText(source, self.index, GAME.name), find_game, self.game)
+        return parse(RecordText(source, self.index), find_game, self.game)

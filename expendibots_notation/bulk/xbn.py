@@ -6,7 +6,6 @@ hands a record that is in doubt, and no other, to the splitter and parser that r
 
 from __future__ import annotations
 
-import codecs
 from collections.abc import Iterator
 from time import monotonic
 from typing import NoReturn
@@ -24,7 +23,8 @@ from expendibots_notation.games.expendibots.positions import initial_position, r
 from expendibots_notation.importers import xbn
 from expendibots_notation.importers.text import TextStream
 from expendibots_notation.limits import in_force
-from expendibots_notation.notation.records import RecordText, Splitter, Start
+from expendibots_notation.notation.borders import RecordText, Splitter, Start
+from expendibots_notation.notation.byte_buffer import ByteBuffer
 from expendibots_notation.notation.tree import Record
 from expendibots_notation.verdict import CleanRun
 
@@ -181,45 +181,40 @@ class Scan:
     def doubtful(self) -> Record | Diagnostic | None:
         """The next record, as the full way reads it; None where nothing is left but white space that only it knows as such."""
         # Loaded here, like there: most files need no parser.
-        from expendibots_notation.notation.parser import parse
+        from expendibots_notation.notation.tree_builder import parse
 
         self.lore.forget_if_many()
         pieces = _Pieces(self)
-        splitter = Splitter(iter(pieces), self.file, self.place())
+        place = self.place()
+        splitter = Splitter(ByteBuffer(iter(pieces), place.line, place.column), self.file, place)
         record = next(splitter.records(), None)
         buffer = splitter.buffer
-        self.window.at += pieces.given - len(buffer.text[buffer.start :].encode("utf-8", "surrogateescape"))
+        self.window.at += pieces.given - buffer.size
         self.scanner.line, self.column = buffer.line - 1, buffer.column
         self.index += record is not None
         return parse(record, find_game, self.game) if isinstance(record, RecordText) else record
 
 
 class _Pieces:
-    """The window's bytes as pieces of text, each as long as all before, so that little is decoded beyond the end of a record."""
+    """The window's bytes, in pieces each as long as all before, so that little is looked at beyond the end of a record."""
 
     def __init__(self, scan: Scan) -> None:
         self.scan = scan
         self.given = 0
-        """How many bytes have been given as text."""
+        """How many bytes have been given."""
 
-    def __iter__(self) -> Iterator[str]:
+    def __iter__(self) -> Iterator[bytes]:
         window = self.scan.window
-        decoder = codecs.getincrementaldecoder("utf-8")("surrogateescape")
-        taken = 0
         while True:
-            if taken > self.scan.most_taken:
+            if self.given > self.scan.most_taken:
                 self.scan.hand_over()
-            if taken == window.size and not window.is_final:
+            if self.given == window.size and not window.is_final:
                 self.scan.extend()
-            piece = window.data[window.at + taken : window.at + min(window.size, max(2 * taken, _PIECE))]
-            taken += len(piece)
-            text = decoder.decode(piece, final=not piece)
-            self.given = taken - len(decoder.getstate()[0])
+            piece = window.data[window.at + self.given : window.at + min(window.size, max(2 * self.given, _PIECE))]
             if not piece:
-                if text:
-                    yield text
                 return
-            yield text
+            self.given += len(piece)
+            yield piece
 
 
 class _Lore:

@@ -13,7 +13,7 @@ from expendibots_notation.game import NotationError
 from expendibots_notation.importers.compression import EXTENSIONS as COMPRESSED
 from expendibots_notation.importers.compression import without_extension
 from expendibots_notation.importers.text import TextStream
-from expendibots_notation.notation.records import BYTE_ORDER_MARK
+from expendibots_notation.notation.borders import BYTE_ORDER_MARK
 from expendibots_notation.notation.tree import Record
 
 LONGEST_BEGINNING = 1 << 16

@@ -16,8 +16,8 @@ from expendibots_notation.diagnostics.codes import diagnose
 from expendibots_notation.diagnostics.model import Diagnostic, Place, Source, Span
 from expendibots_notation.document import Contradiction, contradictions, record_of
 from expendibots_notation.importers.foreign import lines_of
+from expendibots_notation.importers.text_buffer import TextBuffer
 from expendibots_notation.limits import in_force
-from expendibots_notation.notation.buffer import TextBuffer
 from expendibots_notation.notation.tree import Record
 from expendibots_notation.schema import RecordDocument
 

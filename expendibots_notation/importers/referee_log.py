@@ -20,7 +20,7 @@ from expendibots_notation.game import ILLEGAL_ACTION
 from expendibots_notation.games import expendibots
 from expendibots_notation.games.expendibots import official
 from expendibots_notation.importers.foreign import ForeignGame, quoted
-from expendibots_notation.notation.buffer import TextBuffer
+from expendibots_notation.importers.text_buffer import TextBuffer
 from expendibots_notation.notation.tree import RAW, Record
 
 START = "[game ] - Start game log at "

@@ -48,6 +48,9 @@ class TextStream:
         self._return_line: int | None = None if line_ending is None else 0
         """The first line that ends with a carriage return; 0 where that is in an earlier part of the file."""
         self._is_return_last = False
+        self._given = 0
+        self.first_return: int | None = None if line_ending is None else -1
+        """The place in `data` of the first line ending that was not a line feed; -1 where that is in an earlier part of the file."""
         self.lines: int | None = None
         """How many lines there are, where whoever has read all of them counted."""
         self.line_ending = line_ending
@@ -69,6 +72,27 @@ class TextStream:
         self._line = line
         while not self._is_over:
             yield self._next()
+
+    def data(self) -> Iterator[bytes]:
+        """The data, once, with a line feed for each line ending. Raises BinaryData and Unreadable."""
+        self.head()
+        while block := self._read_block():
+            if block.endswith(b"\r") and (following := self._read_block()):
+                if following.startswith(b"\n"):
+                    block += b"\n"
+                self._ready.insert(0, following.removeprefix(b"\n"))
+            if b"\r" in block:
+                self._note_return(block)
+                block = block.replace(b"\r\n", b"\n").replace(b"\r", b"\n")
+            self._given += len(block)
+            yield block
+
+    def _note_return(self, block: bytes) -> None:
+        """Remember the first carriage return."""
+        at = block.find(b"\r")
+        if at >= 0 and self.first_return is None:
+            self.first_return = self._given + at
+            self.line_ending = "CR LF" if block[at + 1 : at + 2] == b"\n" else "CR"
 
     def raw_blocks(self, size: int) -> Iterator[bytes]:
         """The data, once, in blocks of about that size. Raises BinaryData and Unreadable."""
@@ -105,8 +129,9 @@ class TextStream:
 
     def _read_block(self, wanted: int = 0) -> bytes:
         """The next bytes, nothing at the end. What can be read before damaged data is handed out first. Raises Unreadable."""
-        if self._ready:
-            return self._ready.pop(0)
+        while self._ready:
+            if data := self._ready.pop(0):
+                return data
         wanted = wanted or BLOCK
         pieces: list[bytes] = []
         size = 0

@@ -10,7 +10,8 @@ from expendibots_notation.diagnostics.codes import diagnose
 from expendibots_notation.diagnostics.model import Diagnostic, Span
 from expendibots_notation.games import find_game
 from expendibots_notation.importers.text import TextStream
-from expendibots_notation.notation.records import BEGINNING, BYTE_ORDER_MARK, RecordText, Start, split
+from expendibots_notation.notation.borders import BEGINNING, BYTE_ORDER_MARK, RecordText, Splitter, Start
+from expendibots_notation.notation.byte_buffer import ByteBuffer
 from expendibots_notation.notation.strings import TAG_START, WHITE_SPACE
 from expendibots_notation.notation.tree import Record
 
@@ -34,8 +35,8 @@ def recognises(head: str) -> float:
 
 def read(text: TextStream, file: str, game: str | None, start: Start = BEGINNING) -> Iterator[Record | Diagnostic]:
     """The records of an XBN text; a diagnostic in the place of one that cannot even be split off."""
-    # Loaded here: that takes longer than judging many clean records, for which no parser is needed.
-    from expendibots_notation.notation.parser import parse
+    # Loaded here: that takes longer than judging many clean records, for which no tree is needed.
+    from expendibots_notation.notation.tree_builder import parse
 
     for record in read_texts(text, file, start):
         yield record if isinstance(record, Diagnostic) else parse(record, find_game, game)
@@ -44,18 +45,14 @@ def read(text: TextStream, file: str, game: str | None, start: Start = BEGINNING
 def read_texts(text: TextStream, file: str, start: Start = BEGINNING) -> Iterator[RecordText | Diagnostic]:
     """The texts of the records.
 
-    Line endings that are no line feeds are said once, at the first record that has one, or stands behind one. Raises BinaryData.
+    Line endings that are not line feeds are reported once, at the first record that has one or comes after one. Raises BinaryData.
     """
-    is_said = False
-    for record in split(text.blocks(start.line), file, start):
-        if not is_said and isinstance(record, RecordText) and text.has_return_before(_line_behind(record)):
+    splitter = Splitter(ByteBuffer(text.data(), start.line, start.column), file, start)
+    is_reported = False
+    for record in splitter.records():
+        if not is_reported and isinstance(record, RecordText) and splitter.has_passed(text.first_return):
             finding = diagnose("line-endings", record.source.place(Span(0, 0)), found=text.line_ending)
             yield replace(record, findings=(*record.findings, finding))
-            is_said = True
+            is_reported = True
         else:
             yield record
-
-
-def _line_behind(record: RecordText) -> int:
-    """The line behind the last one of a record."""
-    return record.source.first_line + record.source.text.count("\n") + 1

@@ -1,15 +1,15 @@
-"""The tables by which a grammar is read: patterns of words, and what to do in each state of the parser.
+"""The tables by which a grammar is read: an automaton that finds tokens in bytes, and what to do with each token.
 
-Lark makes them (lark_tables.py), which takes longer than reading thousands of records. So those of this project's grammars are kept
-beside them, as `expendibots.tables.json`. What is kept counts only as long as it was made of the very grammar that is there, and of
-the frame; otherwise the tables are made when they are asked for.
+build.py makes them of the grammar files in a quarter of a second, which is longer than most commands take. So an install keeps the
+tables of this project's grammars beside this module. They count only as long as they were made of the grammars that are there.
 """
 
 from __future__ import annotations
 
-import hashlib
 import json
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
+from functools import cache
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
@@ -17,78 +17,120 @@ from expendibots_notation.resources import grammar_file
 
 FRAME = "record.lark"
 END = "$END"
+KEPT = Path(__file__).with_name("tables.json")
+
+# States of an automaton.
+DEAD = 0
+"""No token can be completed any more."""
+START = 1
+"""Each token begins here."""
+
+FIRST_RULE = 128
+"""In a table of actions: from here on, the numbers of rules to apply; below, 0 for neither and the next state, counted from 1."""
 
 
 @dataclass(frozen=True, slots=True)
-class Rule:
-    """A rule of the grammar, as it is applied."""
+class Lexer:
+    """An automaton over bytes."""
 
-    name: str
-    size: int
-    """How many symbols it takes from the top of the stack."""
-    kept: list[tuple[int, bool]]
-    """Which of them leave a part, as places from the top, each with whether its own parts are put in its place."""
-    is_series: bool
-    """Whether it is `series: series item`."""
+    classes: bytes
+    """By byte: its class."""
+    steps: list[bytes]
+    """By state and class: the next state."""
+    accepts: bytes
+    """By state: the terminal that ends there, counted from 1; 0 where none does."""
+    guards: bytes
+    """By state: which of `forbidden` applies."""
+    forbidden: list[bytes]
+    """By guard and byte: 1 where the terminal does not end because that byte follows."""
+
+    def step_table(self) -> bytes:
+        """By state * 256 + byte: the next state."""
+        return b"".join(self.classes.translate(row.ljust(256, b"\0")) for row in self.steps)
 
 
 @dataclass(frozen=True, slots=True)
-class Tables:
-    """What Lark has made of a grammar. The first state is 0."""
+class Parser:
+    """An LALR table, the same for all games. Its first state is 0."""
 
-    skipped: str
-    """The pattern of what stands between words."""
-    terminals: dict[str, str]
-    """The pattern of each word by its name, in the order in which they are tried."""
-    rules: list[Rule]
-    states: list[dict[str, int]]
-    """By symbol: the state to go to, or where it is negative, the rule to apply: -1 stands for the first."""
+    terminals: tuple[str, ...]
+    """Their names, by number; the last one is END."""
+    actions: list[bytes]
+    """By state and terminal: what to do, as FIRST_RULE says."""
+    gotos: list[bytes]
+    """By state and nonterminal: the next state."""
+    makes: bytes
+    """By rule: the nonterminal that it makes."""
+    sizes: bytes
+    """By rule: of how many symbols."""
+    end: int
+    """The state in which a record is complete."""
 
-
-def tables_of(file: str) -> Tables:
-    """The tables of a grammar: those that are kept, or new ones."""
-    return _kept(file) or made(file)
-
-
-def made(file: str) -> Tables:
-    """The tables of a grammar, made anew."""
-    from expendibots_notation.notation.lark_tables import make  # loaded here: Lark is seldom needed
-
-    return make(file)
+    def expected(self, state: int) -> frozenset[str]:
+        """The terminals that can come in a state."""
+        return frozenset(name for name, action in zip(self.terminals, self.actions[state], strict=True) if action)
 
 
-def kept_file(file: str) -> Path:
-    """Where the tables of a grammar are kept."""
-    return grammar_file(file).with_suffix(".tables.json")
+@cache
+def frame_parser() -> Parser:
+    """The table of the frame, by which every game is read."""
+    kept = _kept()
+    if kept is None:
+        from expendibots_notation.notation.build import make_parser  # loaded here: Lark is seldom needed
+
+        return make_parser()
+    values = kept["parser"]
+    return Parser(tuple(values.pop("terminals")), end=values.pop("end"), **_bytes(values))
 
 
-def kept_text(file: str, tables: Tables) -> str:
-    """What is kept there: one terminal, one rule and one state a line."""
-    values: dict[str, Any] = {"grammar": _fingerprint(file), **asdict(tables)}
-    return "{\n" + ",\n".join(f"{json.dumps(name)}: {_in_lines(value)}" for name, value in values.items()) + "\n}\n"
+@cache
+def lexer_of(file: str) -> Lexer:
+    """The automaton of a grammar file."""
+    kept = _kept()
+    if kept is None or file not in kept["lexers"]:
+        from expendibots_notation.notation.build import make_lexer
+
+        return make_lexer(file)
+    return Lexer(**_bytes(kept["lexers"][file]))
 
 
-def _in_lines(value: Any) -> str:
-    if isinstance(value, dict):
-        return "{\n" + ",\n".join(f"{_in_lines(name)}: {_in_lines(each)}" for name, each in value.items()) + "\n}"
-    if isinstance(value, list):
-        return "[\n" + ",\n".join(json.dumps(each, ensure_ascii=False) for each in value) + "\n]"
-    return json.dumps(value, ensure_ascii=False)
+def keep(folder: Path, files: list[str]) -> Path:
+    """Write the tables of some grammars into a folder, to be found beside this module. Called by setup.py."""
+    from expendibots_notation.notation.build import make_lexer, make_parser
+
+    tables = {
+        "grammars": _fingerprints([FRAME, *files]),
+        "parser": make_parser(),
+        "lexers": {file: make_lexer(file) for file in [FRAME, *files]},
+    }
+    path = folder / KEPT.name
+    path.write_text(json.dumps(tables, default=_plain) + "\n", "utf-8")
+    return path
 
 
-def _kept(file: str) -> Tables | None:
+def _plain(value: Any) -> Any:
+    """What JSON has for bytes and for tables."""
+    if isinstance(value, bytes):
+        return value.hex()
+    return {name: getattr(value, name) for name in type(value).__slots__}
+
+
+def _bytes(values: dict[str, Any]) -> dict[str, Any]:
+    return {
+        name: bytes.fromhex(value) if isinstance(value, str) else [bytes.fromhex(each) for each in value]
+        for name, value in values.items()
+    }
+
+
+@cache
+def _kept() -> dict[str, Any] | None:
+    """What an install has kept; None where that is missing or was made of other grammars."""
     try:
-        kept = json.loads(kept_file(file).read_text("utf-8"))
-        if kept.pop("grammar") != _fingerprint(file):
-            return None
-        rules = [Rule(**rule | {"kept": [tuple(part) for part in rule["kept"]]}) for rule in kept.pop("rules")]
-        return Tables(rules=rules, **kept)
-    except (OSError, ValueError, LookupError, TypeError, AttributeError):
-        # There are none, or they are not what this program would keep.
+        kept: dict[str, Any] = json.loads(KEPT.read_text("utf-8"))
+        return kept if kept["grammars"] == _fingerprints(list(kept["grammars"])) else None
+    except (OSError, ValueError, LookupError, TypeError):
         return None
 
 
-def _fingerprint(file: str) -> str:
-    """Tells whether a grammar is the one of which tables were made; the frame is part of each."""
-    texts = (grammar_file(each).read_text("utf-8") for each in (FRAME, file))
-    return hashlib.sha256("\0".join(texts).encode()).hexdigest()
+def _fingerprints(files: list[str]) -> dict[str, str]:
+    return {file: sha256(grammar_file(file).read_bytes()).hexdigest() for file in files}

@@ -18,7 +18,7 @@ from record_trees import records
 import expendibots_notation as xn
 from expendibots_notation.games import GAMES, find_game
 from expendibots_notation.notation.grammars import grammar
-from expendibots_notation.notation.records import RecordText, split
+from expendibots_notation.notation.borders import RecordText, split
 from expendibots_notation.notation.tables import FRAME, tables_of
 from expendibots_notation.notation.tree import Record
 from expendibots_notation.notation.writer import write

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 import expendibots_notation as xn
 from expendibots_notation.diagnostics.model import Diagnostic
 from expendibots_notation.limits import Limits, applied
-from expendibots_notation.notation.records import RecordText, split
+from expendibots_notation.notation.borders import RecordText, split
 from expendibots_notation.pipeline import Overrides, validate_stream
 from expendibots_notation.verdict import Verdict
 

@@ -18,8 +18,8 @@ from expendibots_notation.games import find_game
 from expendibots_notation.games.expendibots.syntax import read_action
 from expendibots_notation.notation import writer
 from expendibots_notation.notation.numbering import MOST_TURNS, NextTurn, Turn, is_regular
-from expendibots_notation.notation.parser import parse
-from expendibots_notation.notation.records import RecordText, split
+from expendibots_notation.notation.tree_builder import parse
+from expendibots_notation.notation.borders import RecordText, split
 from expendibots_notation.notation.strings import (
     read_attributes,
     read_comment,
