@@ -46,7 +46,7 @@ def _is_refused(readings: list[Reading]) -> bool:
 
 
 def is_hardly_text(data: bytes) -> bool:
-    text = data[:BEGINNING].decode("utf-8", "surrogateescape")
+    text = data[:BEGINNING].decode("utf-8", "surrogateescape").replace("\r\n", "\n")
     strange = len(re.findall("[\udc80-\udcff\x00-\x08\x0e-\x1f]", text))
     return strange > NOT_TEXT * len(text)
 
