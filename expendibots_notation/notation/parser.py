@@ -21,7 +21,7 @@ from expendibots_notation.diagnostics.model import Diagnostic, Source, Span, in_
 from expendibots_notation.game import Game, NotationError, ReadAction
 from expendibots_notation.notation import grammars
 from expendibots_notation.notation.grammars import Node, Word
-from expendibots_notation.notation.records import RecordText
+from expendibots_notation.notation.records import RecordText, string_value
 from expendibots_notation.notation.strings import BadText, read_attributes, read_comment, read_string
 from expendibots_notation.notation.structure import Refused, foreign_characters, quick_structure, quoted, shortened, structure
 from expendibots_notation.notation.tables import FRAME
@@ -83,7 +83,9 @@ def parse(record: RecordText, find_game: FindGame, game_name: str | None = None)
 
 
 def _names_game(nodes: Node) -> bool:
-    return any(child.kind == "tag" and child.parts[0].text[1:].strip(" \t") == GAME_TAG for child in nodes.parts)
+    """Whether a Game tag has a value, as far as the text was read."""
+    tags = (child.parts for child in nodes.parts if child.kind == "tag")
+    return any(name.text[1:].strip(" \t") == GAME_TAG and string_value(string.text) is not None for name, string, _ in tags)
 
 
 def _built(record: RecordText, nodes: Node, game: Game | None, name: str, trouble: Diagnostic | None) -> Record:

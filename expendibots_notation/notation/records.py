@@ -200,7 +200,7 @@ def _end_of_head(text: str, position: int, limit: int) -> tuple[int, str | None]
         position = item.end()
         name = item["name"]
         if name is not None and game_name is None and name[1:].strip(_BLANKS) == GAME_TAG:
-            game_name = _string_value(item["value"])
+            game_name = string_value(item["value"])
     return position, game_name
 
 
@@ -266,7 +266,8 @@ def _end_of_closing(text: str, position: int, limit: int, is_final: bool, is_lon
     return limit if is_final else None
 
 
-def _string_value(literal: str) -> str | None:
+def string_value(literal: str) -> str | None:
+    """The value of a JSON string; None where it is not one."""
     try:
         return read_string(literal)
     except BadText:
