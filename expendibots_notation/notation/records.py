@@ -32,7 +32,7 @@ _WHITE_SPACE = re.compile(f"{_SPACE}*+")
 _TAG_LINE = re.compile(rf"(?m:^)[ \t]*(?={TAG_START})")
 _OPENED_COMMENT = re.compile(r"[ \t]*\{")
 _TAG_VALUE = re.compile(r'[ \t]*"')
-_ENDS_JUNK = rf"{WHITE_SPACE};{{}}()\[\]!?$~*\"<"
+_ENDS_JUNK = rf"{WHITE_SPACE};{{}}()\[\]!?$~*\"<½"
 _TOKENS_AT_ONCE = 64
 """How many tokens one match passes over: each costs memory until the match ends."""
 

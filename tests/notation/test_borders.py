@@ -381,6 +381,7 @@ ERRORS = [
     ("number-after-a-rejected-action", '~"x" 2. *', [["1:6 XBN114"]]),
     ("two-numbers-after-a-rejected-action-elsewhere", "d2-d3 (~d2-d9) 1... 1... d7-d6 *", [["1:21 XBN101"]]),
     ("action-after-the-result-of-a-rejected-one", "d2-d3 (~d2-d9 0-1 e7-e6) *", [["1:19 XBN114"]]),
+    ("draw-after-what-is-no-token", "^½-½\nd2-d3 *", [["1:1 XBN101"], []]),
     ("closing-parenthesis", "d2-d3) *", [["1:6 XBN106"]]),
     # Numbers.
     ("eighteen-digits", "999999999999999999. d2-d3 *", [["1:1 XBN310"]]),
