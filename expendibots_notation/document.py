@@ -37,6 +37,7 @@ from expendibots_notation.notation.tree import (
     Tag,
     TurnMark,
     Variation,
+    values_by_name,
 )
 from expendibots_notation.notation.tree_builder import MOST_OF_A_KIND, canonical_rules, canonical_setup
 from expendibots_notation.replaying import forfeit, rejection, start_position
@@ -88,11 +89,7 @@ def document_of(record: Record) -> RecordDocument:
 
 def _tags(record: Record) -> dict[str, str]:
     """The tags that a document can hold: of a repeated one, which is an error, the first."""
-    tags: dict[str, str] = {}
-    for tag in record.tags:
-        if tag.name not in FRAME_TAGS:
-            tags.setdefault(tag.name, tag.value)
-    return tags
+    return values_by_name(tag for tag in record.tags if tag.name not in FRAME_TAGS)
 
 
 def repeated_tags(record: Record) -> list[str]:

@@ -73,7 +73,9 @@ def quiet_end() -> Iterator[None]:
         sys.exit(TROUBLE)
     except OSError as error:
         _drop_output()
-        _say(f"cannot write: {reason_of(error)}")
+        # An error of a stream names no file.
+        what = "cannot write" if error.filename is None else f"cannot use {os.fsdecode(error.filename)}"
+        _say(f"{what}: {reason_of(error)}")
         sys.exit(TROUBLE)
     except KeyboardInterrupt:
         _drop_output()

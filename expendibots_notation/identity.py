@@ -15,7 +15,7 @@ from hashlib import sha256
 
 from expendibots_notation.game import Action, Game, NotationError, Position
 from expendibots_notation.games import find_game
-from expendibots_notation.notation.tree import Record
+from expendibots_notation.notation.tree import Record, values_by_name
 
 PREFIX = "xbn1-"
 """The version of the definition; another definition will have another prefix."""
@@ -58,7 +58,8 @@ def content_of(record: Record) -> Content | None:
     game = find_game(record.game)
     if game is None:
         return None
-    scribe = _scribe(game, record.setup, tuple((tag.name, tag.value) for tag in record.tags if tag.name in game.tags))
+    tags = values_by_name(tag for tag in record.tags if tag.name in game.tags)
+    scribe = _scribe(game, record.setup, tuple(tags.items()))
     if scribe is None:
         return None
     events = [item.event for item in record.line.items]

@@ -24,7 +24,7 @@ from expendibots_notation.files import STANDARD_STREAM, Unreadable, display_name
 from expendibots_notation.game import Game, NotationError
 from expendibots_notation.games import GAMES, find_game
 from expendibots_notation.limits import in_force
-from expendibots_notation.notation.tree import Record
+from expendibots_notation.notation.tree import Record, values_by_name
 from expendibots_notation.pictures.extra import MissingExtra
 from expendibots_notation.pipeline import Overrides, read_stream
 from expendibots_notation.story import Kind, Moment, Story, shortened, tell
@@ -217,7 +217,7 @@ class Rendering:
         game = _game(self.overrides.game or (record.game if record else None))
         try:
             rules = game.rules(self.overrides.rules or (record.rules if record else None))
-            tags = {tag.name: tag.value for tag in record.tags} if record else {}
+            tags = values_by_name(record.tags) if record else {}
             position = game.start(rules, self.position, tags)
         except NotationError as error:
             raise CannotRender(f"cannot read the position: {error}") from None

@@ -12,7 +12,7 @@ from typing import overload
 
 from expendibots_notation.diagnostics.model import Span
 from expendibots_notation.game import ILLEGAL_ACTION, Action, Cursor, Game, NotationError, Outcome, Position, Rules, Violation
-from expendibots_notation.notation.tree import Item, Line, Ply, Record, Rejected, Variation
+from expendibots_notation.notation.tree import Item, Line, Ply, Record, Rejected, Variation, values_by_name
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,7 +122,7 @@ class Replay(Sequence[Position]):
 
 def start_position(record: Record, game: Game, rules: Rules) -> Position:
     """The position with which a record begins. Raises NotationError where its Setup cannot be read."""
-    return game.start(rules, record.setup, {tag.name: tag.value for tag in record.tags})
+    return game.start(rules, record.setup, values_by_name(record.tags))
 
 
 def replay(record: Record, game: Game, rules: Rules | None = None) -> Replay:

@@ -68,7 +68,7 @@ class WholeFile:
         self._path = path
         self._unfinished: str | None = None
         with _naming(path):
-            self._target = os.path.realpath(path)
+            self._target = _target_of(path)
             _check_permission(self._target)
             if os.path.exists(self._target) and not os.path.isfile(self._target):
                 self._stream: BinaryIO = open(self._target, "wb")  # noqa: SIM115 - closed by `complete`, or at the end of the context
@@ -135,7 +135,7 @@ def write_whole_folder(path: str, names: tuple[str, ...]) -> Iterator[str]:
     import tempfile
 
     with _naming(path):
-        target = os.path.realpath(path)
+        target = _target_of(path)
         _check_replaceable(target, names)
         unfinished = tempfile.mkdtemp(*_affixes(target), dir=os.path.dirname(target))
         try:
@@ -155,6 +155,14 @@ def write_whole_folder(path: str, names: tuple[str, ...]) -> Iterator[str]:
                 # A signal came just then.
                 shutil.rmtree(unfinished, ignore_errors=True)
                 raise
+
+
+def _target_of(path: str) -> str:
+    """The path to replace, with links followed. Raises OSError for a name that no file can have."""
+    try:
+        return os.path.realpath(path)
+    except ValueError:
+        raise OSError("no file can have this name") from None
 
 
 def _affixes(target: str) -> tuple[str, str]:

@@ -169,6 +169,13 @@ def test_a_lone_surrogate_is_reported_as_bytes_that_are_not_text(number: int) ->
         xn.read_text(surrogate)
 
 
+@pytest.mark.parametrize("name", ["\0", "a\0b", "\ud800"])
+@pytest.mark.parametrize("extension", [exporter.extension for exporter in EXPORTERS])
+def test_a_name_that_no_file_can_have_is_not_written(name: str, extension: str) -> None:
+    with pytest.raises(OSError, match="no file can have this name"):
+        xn.write([good()], name + extension)
+
+
 @pytest.mark.parametrize("extension", [exporter.extension for exporter in EXPORTERS if isinstance(exporter, Exporter)])
 def test_no_records_are_not_written(extension: str) -> None:
     """No reader accepts a file without records; what was there stays."""

@@ -60,7 +60,8 @@ class TextStream:
         """The first block, which `blocks` will give again. Raises BinaryData if that is no text, and Unreadable."""
         if self._head is None:
             data = self._read_block()
-            self._head = _new_decoder().decode(data, final=not data)
+            # A file that is over may end within a character.
+            self._head = _new_decoder().decode(data, final=len(data) < BLOCK)
             if self._is_beginning:
                 _refuse_binary(self._head)
             self._ready.insert(0, data)

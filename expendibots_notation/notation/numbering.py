@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable
 from contextlib import suppress
 
 from expendibots_notation.game import Action, Game, NotationError, Position, Rules
-from expendibots_notation.notation.tree import NO_NOTES, Line, Ply, Record, Rejected, TurnMark
+from expendibots_notation.notation.tree import NO_NOTES, Line, Ply, Record, Rejected, TurnMark, values_by_name
 
 MOST_TURNS = 10**18 - 1
 """The largest number that can be written before an action."""
@@ -57,7 +57,7 @@ def _steps(record: Record, game: Game) -> dict[int, Turn]:
     """For each legal action of a record: by how much the number of the turn grows with it, and who is next."""
     steps: dict[int, Turn] = {}
     with suppress(NotationError):
-        start = game.start(_rules(record, game), record.setup, {tag.name: tag.value for tag in record.tags})
+        start = game.start(_rules(record, game), record.setup, values_by_name(record.tags))
         waiting: list[tuple[Line, Position]] = [(record.line, start)]
         while waiting:
             line, here = waiting.pop()
@@ -96,7 +96,7 @@ def first_turn(record: Record, game: Game | None) -> Turn:
         rules = game.rules(record.rules)
         if record.setup is None:
             return (1, 0)
-        start = game.start(rules, record.setup, {tag.name: tag.value for tag in record.tags})
+        start = game.start(rules, record.setup, values_by_name(record.tags))
     except NotationError:
         line = record.line
         first = line.plies[0].mark if line.plies else line.rejected.mark if line.rejected else line.dangling

@@ -6,7 +6,7 @@ values: nothing changes one once it is made, although the nodes that occur with 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 from expendibots_notation.diagnostics.model import Diagnostic, Source, Span
@@ -34,6 +34,14 @@ class Tag:
     name: str
     value: str
     span: Span = field(default=NOWHERE, compare=False)
+
+
+def values_by_name(tags: Iterable[Tag]) -> dict[str, str]:
+    """The value of each tag by its name; the first of a repeated one, which is an error."""
+    values: dict[str, str] = {}
+    for tag in tags:
+        values.setdefault(tag.name, tag.value)
+    return values
 
 
 @dataclass(frozen=True, slots=True)

@@ -59,6 +59,7 @@ from expendibots_notation.notation.tree import (
     Tag,
     TurnMark,
     Variation,
+    values_by_name,
 )
 
 MOST_OF_A_KIND = 20
@@ -466,6 +467,6 @@ def canonical_setup(game: Game, rules: str, setup: str | None, tags: Iterable[Ta
     if setup is None:
         return None
     try:
-        return game.start(game.rules(rules), setup, {tag.name: tag.value for tag in tags}).text
+        return game.start(game.rules(rules), setup, values_by_name(tags)).text
     except NotationError:
         return setup

@@ -107,7 +107,7 @@ class _LineWriter:
             if type(node) is Ply and node.items:
                 words += [before_turns + self.item(item, turn) for item in node.items]
         if line.dangling is not None and is_wrong(line.dangling, turn := last_turn(line, first, self.next_turn)):
-            words.append((before_turns if turn[1] == 0 else " ") + write_mark(after_mark(line.dangling, turn)))
+            words.append((before_turns if turn[1] == 0 else " ") + write_mark((line.dangling.number, turn[1])))
         if line.result is not None:
             words.append(" " + line.result)
         return words

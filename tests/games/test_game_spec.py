@@ -6,6 +6,7 @@ import json
 import random
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from io import BytesIO
 from pathlib import Path
 
@@ -15,6 +16,7 @@ from lark import Lark
 import expendibots_notation as xn
 from expendibots_notation.game import MOST, Game, NotationError
 from expendibots_notation.games import GAMES, expendibots, find_game, robots, stack_wars, stacks
+from expendibots_notation.identity import content_of
 from expendibots_notation.pipeline import validate_stream
 from expendibots_notation.verdict import Verdict
 
@@ -155,6 +157,11 @@ def test_only_ascii_letters_of_a_game_have_capitals(name: str) -> None:
     assert find_game("sTACKS") is stacks.GAME
 
 
+def test_an_underscore_in_the_name_of_a_game_is_a_space() -> None:
+    assert find_game("Stack_Wars") is find_game("stack wars") is stack_wars.GAME
+    assert find_game("_stacks") is find_game("Stack__Wars") is None
+
+
 # Position strings
 
 SETUPS = {
@@ -248,6 +255,41 @@ def test_tags_of_stack_wars_have_one_form(tag: str, value: str) -> None:
 def test_tags_of_robots_have_one_form(tag: str, value: str) -> None:
     expected = ["XBN316"] if tag == "Score" else ["XBN315"]
     assert codes(f'[Game "Robots"] [{tag} {json.dumps(value)}] *') == expected
+
+
+@pytest.mark.parametrize(
+    ("tags", "expected"),
+    [
+        ('[Game "Stack Wars"] [Size "5"] [Size ""] [Setup "x4/x4/x4/x4 b 3,3 0,0"] *', ["XBN108", "XBN303"]),
+        ('[Game "Stack Wars"] [Size "4"] [Size "5"] [Setup "x4/x4/x4/x4 b 3,3 0,0"] *', ["XBN108"]),
+        ('[Game "Stack Wars"] [Size "4"] [Size "9"] 1. +a1 +a9 *', ["XBN108", "XBN206"]),
+        ('[Game "Stack Wars"] [Size "9"] [Size "4"] 1. +a1 +a9 *', ["XBN108"]),
+        ('[Game "Robots"] [Levels "1"] [Levels "2"] [Setup "9/9/9/1h1er4/9/9/9 1 0 9"] 1. L+ 1-0', ["XBN108"]),
+        ('[Game "Robots"] [Size "9x7"] [Size "x"] [Start "3,3"] [Start "9,9"] *', ["XBN108", "XBN108"]),
+    ],
+)
+def test_the_first_of_a_repeated_tag_counts(tags: str, expected: list[str]) -> None:
+    assert codes(tags) == expected
+    (record,) = xn.read_text(tags)
+    first_of_each = tuple(tag for at, tag in enumerate(record.tags) if tag.name not in {other.name for other in record.tags[:at]})
+    assert content_of(record) == content_of(replace(record, tags=first_of_each))
+
+
+@pytest.mark.parametrize(
+    ("tags", "place"),
+    [
+        ('[Setup "?"] [Levels "x"] [Start "x"] [Size "x"]', "Size"),
+        ('[Setup "?"] [Levels "x"] [Start "x"]', "Setup"),
+        ('[Setup "9/9/9/1h5r1/9/9/9 67 0 9"] [Levels "x"] [Start "x"]', "Start"),
+        ('[Setup "9/9/9/1h5r1/9/9/9 67 0 9"] [Levels "x"]', "Levels"),
+        ('[Setup "9/9/9/1h5r1/9/9/9 67 0 9"]', "Setup"),
+    ],
+)
+def test_one_error_about_the_beginning_of_a_game(tags: str, place: str) -> None:
+    text = f'[Game "Robots"] {tags} *'
+    assert codes(f'[Rules "x"] {text}') == ["XBN302"]
+    (error,) = [each for each in xn.validate(xn.read_text(text)[0]).diagnostics if each.is_error]
+    assert error.place.column == text.index(f"[{place}") + 1
 
 
 @pytest.mark.parametrize(

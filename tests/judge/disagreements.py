@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from random import Random
 
 from judge import program, reader
 from judge.mutations import mutate
 from judge.reader import Reading
-
-BEGINNING = 96 << 10
-NOT_TEXT = 0.1
-"""From this share on, a program may refuse a file because of its invalid bytes and control characters (XBN111)."""
 
 
 @dataclass(frozen=True)
@@ -36,19 +31,9 @@ def disagreement(data: bytes, is_fast_too: bool = False) -> Disagreement | None:
     one, other = program.read_file(data), reader.read_file(data)
     if is_fast_too and (fast := program.read_fast(data)) != [reading.findings for reading in one]:
         return Disagreement(data, ("fast path",), [Reading(findings, "") for findings in fast], one)
-    if one == other or (_is_refused(one) and is_hardly_text(data)):
+    if one == other:
         return None
     return Disagreement(data, _kind(one, other), one, other)
-
-
-def _is_refused(readings: list[Reading]) -> bool:
-    return [finding[2] for reading in readings for finding in reading.findings] == ["XBN111"]
-
-
-def is_hardly_text(data: bytes) -> bool:
-    text = data[:BEGINNING].decode("utf-8", "surrogateescape")
-    strange = len(re.findall("[\udc80-\udcff\x00-\x08\x0e-\x1f]", text))
-    return strange > NOT_TEXT * len(text)
 
 
 def _kind(one: list[Reading], other: list[Reading]) -> tuple[str, ...]:

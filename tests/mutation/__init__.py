@@ -2,6 +2,7 @@
 
     operators       the faults: a comparison, a sum, a condition, a constant, a statement that is forgotten
     surgery         a fault put into the running program
+    forks           what may crash or never end, in a process of its own
     theatre         a pytest plugin: tests are collected once, and each mutant is a fork of that process
     __main__        which mutants, and the table of what became of them: `make mutate`
     survivors.toml  mutants that no test can kill, each with the reason

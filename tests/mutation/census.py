@@ -10,21 +10,20 @@ ask about positions that exist.
 from __future__ import annotations
 
 import ast
+import os
+import resource
 import signal
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
 from importlib import import_module
 from pathlib import Path
-from types import FrameType, ModuleType
-from typing import NoReturn
+from types import ModuleType
 
 from judge.answers import answered, is_answered
-from judge.differences import UmpireOf
 
 from expendibots_notation import resources
 from expendibots_notation.vectors.checking import difference
 from expendibots_notation.vectors.lines import Vector, read_vectors
+from mutation.forks import done_apart
 from mutation.operators import Mutant, mutants_of
 
 JUDGE = Path(__file__).parents[1] / "judge"
@@ -49,12 +48,10 @@ NOT_RULES = {
 """Code that answers no vector: it writes actions and records, which nobody asks an engine for, makes cases for other tests, or is a
 default that `umpire` always replaces. Nor does `is_true` of an umpire answer any, for vectors have no claims.
 """
-PATIENCE = 2.0
-"""CPU seconds for an answer; the slowest takes a fraction of one."""
-
-
-class Endless(BaseException):
-    """Raised where an engine does not answer in time."""
+PATIENCE = 1.0
+"""CPU seconds for an answer, those of the system included; the slowest takes a fiftieth of one."""
+MEMORY = 1 << 30
+"""Bytes that an engine may take."""
 
 
 def source_of(game: str) -> str:
@@ -78,50 +75,42 @@ class Examination:
         self.vectors = [vector for vector in read_vectors(path).vectors if is_answered(vector)]
 
     def catches(self, tree: ast.Module) -> Vector | None:
-        """The first vector that an engine of this code answers wrongly, or not at all; None where it answers all of them."""
-        try:
-            with in_time(PATIENCE), loaded(tree) as engine:
-                umpire_of = engine.umpire
-        except (Exception, Endless):
-            return self.vectors[0]
-        for index, vector in enumerate(self.vectors):
-            if self._is_wrong(vector, umpire_of):
-                # What has caught one is likely to catch the next one.
-                self.vectors.insert(0, self.vectors.pop(index))
-                return vector
-        return None
+        """The first vector that an engine of this code answers wrongly, or not at all; None where it answers all of them.
 
-    def _is_wrong(self, vector: Vector, umpire_of: UmpireOf) -> bool:
-        try:
-            with in_time(PATIENCE):
-                return bool(difference(vector, answered(vector, umpire_of)))
-        except (Exception, Endless):
-            return True
+        The engine is put into a process of its own, which ends with it. Raising an exception in an engine that goes on for ever is
+        not enough: where Python happens to collect garbage, the exception is lost.
+        """
+        asked, status = done_apart(lambda asking: self._examine(tree, asking))
+        if status == 0:
+            return None
+        # What has caught one is likely to catch the next one.
+        self.vectors.insert(0, self.vectors.pop(max(len(asked) - 1, 0)))
+        return self.vectors[0]
+
+    def _examine(self, tree: ast.Module, asking: int) -> int:
+        """Put the vectors to an engine up to the first wrong answer, and write a byte before each."""
+        limit_memory(MEMORY)
+        signal.signal(signal.SIGPROF, signal.SIG_DFL)  # ends the process
+        signal.setitimer(signal.ITIMER_PROF, PATIENCE)
+        umpire_of = engine_of(tree).umpire
+        for vector in self.vectors:
+            os.write(asking, b".")
+            signal.setitimer(signal.ITIMER_PROF, PATIENCE)
+            if difference(vector, answered(vector, umpire_of)):
+                return 1
+        return 0
 
 
-@contextmanager
-def loaded(tree: ast.Module) -> Iterator[ModuleType]:
-    """A module of this code. While it is made it has a name, which dataclasses look up."""
+def engine_of(tree: ast.Module) -> ModuleType:
+    """A module of this code; dataclasses look it up by its name."""
     module = ModuleType("judge_with_a_fault")
     sys.modules[module.__name__] = module
-    try:
-        exec(compile(tree, module.__name__, "exec", dont_inherit=True), vars(module))
-        yield module
-    finally:
-        del sys.modules[module.__name__]
+    exec(compile(tree, module.__name__, "exec", dont_inherit=True), vars(module))
+    return module
 
 
-@contextmanager
-def in_time(seconds: float) -> Iterator[None]:
-    """Raise Endless after so much time of the processor."""
-    before = signal.signal(signal.SIGVTALRM, _give_up)
-    signal.setitimer(signal.ITIMER_VIRTUAL, seconds)
-    try:
-        yield
-    finally:
-        signal.setitimer(signal.ITIMER_VIRTUAL, 0)
-        signal.signal(signal.SIGVTALRM, before)
-
-
-def _give_up(_signal: int, _frame: FrameType | None) -> NoReturn:
-    raise Endless
+def limit_memory(more: int) -> None:
+    """Let this process take so many bytes more than it has."""
+    pages = int(Path("/proc/self/statm").read_text().split()[0])
+    limit = pages * resource.getpagesize() + more
+    resource.setrlimit(resource.RLIMIT_AS, (limit, limit))

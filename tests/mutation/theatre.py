@@ -21,6 +21,7 @@ from typing import Any, NoReturn
 
 import pytest
 
+from mutation.forks import done_apart
 from mutation.operators import Mutant
 from mutation.surgery import caches_of, functions_of, identity, operate
 
@@ -76,10 +77,7 @@ class Theatre:
         with tempfile.TemporaryDirectory() as folder:
             notes = self.notes or Path(folder) / "calls.json"
             if not notes.exists():
-                child = os.fork()
-                if child == 0:
-                    _in_child(lambda: self._note_calls(session, notes))
-                _, status = os.waitpid(child, 0)
+                _, status = done_apart(lambda _: self._note_calls(session, notes))
                 if status != 0:
                     failed = notes.with_suffix(".failed")
                     which = failed.read_text() if failed.exists() else f"they ended with status {status}"
@@ -130,19 +128,11 @@ class Theatre:
     # One mutant
 
     def _operate(self, mutant: Mutant, tests: list[pytest.Item], seconds: float) -> tuple[str, str]:
-        reading, writing = os.pipe()
-        child = os.fork()
-        if child == 0:
-            os.close(reading)
-            _in_child(lambda: self._run(mutant, tests, seconds, writing))
-        os.close(writing)
-        with os.fdopen(reading) as answer:
-            killer = answer.read()
-        _, status = os.waitpid(child, 0)
+        killer, status = done_apart(lambda writing: self._run(mutant, tests, seconds, writing))
         if os.WIFSIGNALED(status):
             return TIMEOUT, ""
         code = os.waitstatus_to_exitcode(status)
-        return {0: SURVIVED, 1: KILLED, 3: IMPOSSIBLE}.get(code, KILLED), killer
+        return {0: SURVIVED, 1: KILLED, 3: IMPOSSIBLE}.get(code, KILLED), killer.decode()
 
     def _run(self, mutant: Mutant, tests: list[pytest.Item], seconds: float, writing: int) -> int:
         if not operate(mutant, self.modules[mutant.module]):
@@ -194,12 +184,3 @@ class Clock:
 
 def _too_long(_signal: int, _frame: FrameType | None) -> NoReturn:
     raise TimeoutError("this test is too slow for mutants")
-
-
-def _in_child(work: Callable[[], int]) -> NoReturn:
-    """Do the work of a child, and end it without what would end the parent's session."""
-    code = 1
-    try:
-        code = work()
-    finally:
-        os._exit(code)

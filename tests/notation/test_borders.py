@@ -380,6 +380,8 @@ ERRORS = [
     ("action-after-a-rejected-one", "~d2-d9 (d2-d3) d2-d3 *", [["1:16 XBN114"]]),
     ("number-after-a-rejected-action", '~"x" 2. *', [["1:6 XBN114"]]),
     ("two-numbers-after-a-rejected-action-elsewhere", "d2-d3 (~d2-d9) 1... 1... d7-d6 *", [["1:21 XBN101"]]),
+    ("action-after-the-result-of-a-rejected-one", "d2-d3 (~d2-d9 0-1 e7-e6) *", [["1:19 XBN114"]]),
+    ("draw-after-what-is-no-token", "^½-½\nd2-d3 *", [["1:1 XBN101"], []]),
     ("closing-parenthesis", "d2-d3) *", [["1:6 XBN106"]]),
     # Numbers.
     ("eighteen-digits", "999999999999999999. d2-d3 *", [["1:1 XBN310"]]),
@@ -410,6 +412,7 @@ ERRORS = [
     ("repeated-game", '[Game "Expendibots"]\n[Game "Robots"]\nUL *', [["2:1 XBN108", "3:1 XBN101"]]),
     ("empty-game", '[Game ""] e4 *', [["1:1 XBN301"]]),
     ("game-after-a-broken-tag", '[1]\n[Game "Chess"] e4 *', [["1:1 XBN104"]]),
+    ("malformed-game-before-a-broken-tag", '[Game "\\x"]\n[1]\n[Game "Chess"] e4 *', [["1:7 XBN107", "2:1 XBN104"]]),
     ("malformed-tag-is-not-there", '[White "\\x"]\n[White "a"]\n*', [["1:8 XBN107"]]),
 ]  # fmt: skip
 

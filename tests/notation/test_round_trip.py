@@ -310,6 +310,12 @@ def test_spellings_of_a_win(result: str, dash: str) -> None:
         "1. d2-d3 (7. e2-e3 e7-e6 e3-e4) d7-d6 d3-d4 *",
         "2. d2-d3 d7-d6 2. d3-d4 *",
         "1. d2-d3 d7-d6 2. d3-d4 9. ~xa1 *",
+        "1. d2-d3 d7-d6 5. *",
+        "1. d2-d3 d7-d6 9999999999999999. *",
+        "1. d2-d3 9999999999999999... *",
+        "9999999999999999. *",
+        "1. d2-d3 (1. e2-e3 9999999999999999... *) *",
+        "9999999999999999. d2-d3 d7-d6 9999999999999999. ~xa1 *",
     ],
 )
 def test_formatting_neither_hides_nor_makes_wrong_turn_numbers(line: str) -> None:

@@ -193,3 +193,10 @@ def test_a_file_that_cannot_be_written_ends_the_command(capsys: pytest.CaptureFi
     with pytest.raises(SystemExit) as caught, endings.quiet_end():
         raise Unwritable("\x1b.json", "no space left on device")
     assert (caught.value.code, capsys.readouterr().err) == (2, "xbn: cannot write ␛.json: no space left on device\n")
+
+
+@pytest.mark.parametrize("name", ["gone\x1b.lark", b"gone\x1b.lark"])
+def test_an_error_of_another_file_is_not_taken_for_one_of_the_output(name: str | bytes, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as caught, endings.quiet_end():
+        os.stat(name)
+    assert (caught.value.code, capsys.readouterr().err) == (2, "xbn: cannot use gone␛.lark: no such file or directory\n")

@@ -8,10 +8,12 @@ from bisect import bisect_left, bisect_right
 WHITE_SPACE = " \t\n\f\v\r"
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 LONGEST_RECORD = 2_000_000
+BEGINNING = 4_096
 
 INVALID = re.compile("[\udc80-\udcff]")
 """A byte that is not part of well-formed UTF-8 is one character, and this is what Python makes of it."""
 
+_STRANGE = re.compile("[\udc80-\udcff\0-\x08\x0e-\x1a\x1c-\x1f]")
 _LINE_END = re.compile(r"\r\n|\r|\n")
 _TAG_LINE = re.compile(r'(?:\A|(?<=[\r\n]))[ \t]*\[[ \t]*[A-Za-z][A-Za-z0-9_]*[ \t]*"')
 
@@ -28,6 +30,10 @@ class Text:
         self.text = data[3 if self.has_mark else 0 :].decode("utf-8", "surrogateescape")
         self._lines = [0, *(found.end() for found in _LINE_END.finditer(self.text))]
         self._tag_lines = [found.start() for found in _TAG_LINE.finditer(self.text)]
+
+    def is_text(self) -> bool:
+        beginning = ("\ufeff" * self.has_mark + with_line_feeds(self.text))[:BEGINNING]
+        return 10 * len(_STRANGE.findall(beginning)) <= len(beginning)
 
     def place(self, offset: int) -> tuple[int, int]:
         """Line and column, both from 1."""

@@ -35,8 +35,10 @@ class Reading:
 
 
 def read_file(data: bytes) -> list[Reading]:
-    """The records of a file; one reading without any text if there is none."""
+    """The records of a file; one reading without any text if there is none, or if the file is no text."""
     source = Text(data)
+    if not source.is_text():
+        return [Reading(((1, 1, "XBN111"),), "")]
     found = []
     first_return = source.text.find("\r")
     line_of_return = source.place(first_return)[0]

@@ -249,8 +249,6 @@ class Parser:
         self.read_line(line)
         if self.next.kind == "RESULT":
             line.result = self.read_result()
-            if self.next.kind != "RPAR":
-                raise self.wrong()
         if self.next.kind != "RPAR":
             raise self.wrong(after_rejected=self.is_after_rejected(line))
         self.take()
@@ -258,4 +256,4 @@ class Parser:
 
     @staticmethod
     def is_after_rejected(line: Line) -> bool:
-        return line.result is None and bool(line.plies) and line.plies[-1].text.startswith("~")
+        return bool(line.plies) and line.plies[-1].text.startswith("~")

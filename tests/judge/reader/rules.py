@@ -58,8 +58,8 @@ GAMES = {
 
 
 def find_game(value: str) -> str | None:
-    """The name of a game in its own capitals; only those of letters A to Z do not matter."""
-    return next((name for name in GAMES if _small(name) == _small(value)), None)
+    """The name of a game in its own capitals; only those of letters A to Z do not matter, and `_` is a space."""
+    return next((name for name in GAMES if _small(name) == _small(value).replace("_", " ")), None)
 
 
 def _small(text: str) -> str:
