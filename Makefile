@@ -13,10 +13,12 @@ CONSTRAINTS ?= constraints.txt
 XBN_DEEP_MINUTES ?= 30
 # A module with a .pxd beside it is compiled.
 COMPILED := $(shell find expendibots_notation -name '*.pxd')
+# What the tables are made of that the reader runs.
+GRAMMARS := $(wildcard grammar/*.lark) $(addprefix expendibots_notation/notation/,build.py tables.py)
 # What is tested once more without the compiled modules: the rules, the quick ways, and the command on whole files.
 UNCOMPILED_TOO := tests/bulk tests/games/expendibots tests/test_compiled.py tests/test_samples.py tests/test_broken_samples.py
 
-.PHONY: chromium help demo test test-slow test-browser test-deep test-examples test-oldest test-newest coverage mutate fuzz growth check format tables vectors bench pictures dist audit clean
+.PHONY: chromium help demo test test-slow test-browser test-deep test-examples test-oldest test-newest coverage mutate fuzz growth check format vectors bench pictures dist audit clean
 
 # How long each target is fuzzed, and which (all where none is named).
 FUZZ_SECONDS ?= 60
@@ -38,7 +40,6 @@ help:
 	@echo "make growth     whether any reader takes disproportionate time for large input"
 	@echo "make bench      speed, side by side with python-chess, pgn-extract and a plain checker (BENCH=--quick: less of it)"
 	@echo "make pictures   draw the pictures of the README from the samples (the page in Chromium, as for test-browser)"
-	@echo "make tables     keep the tables that Lark makes of the grammars, after a change of a grammar"
 	@echo "make vectors    make the conformance vectors anew"
 	@echo "make dist       the files of a release, built twice and compared"
 	@echo "make audit      look for known vulnerabilities of the pinned versions (needs the advisory service)"
@@ -50,8 +51,8 @@ $(INSTALLED): pyproject.toml $(CONSTRAINTS)
 		--editable ".[dev,bench,render,player,parquet]"
 	touch $(INSTALLED)
 
-# Compiled apart from the install, which takes longer and needs the network: a change of the engine is then a few seconds.
-$(READY): $(INSTALLED) setup.py $(COMPILED) $(COMPILED:.pxd=.py)
+# Apart from the install, which takes longer and needs the network: a change of the engine or a grammar is then a few seconds.
+$(READY): $(INSTALLED) setup.py $(COMPILED) $(COMPILED:.pxd=.py) $(GRAMMARS)
 	$(BIN)/python setup.py --quiet build_ext --inplace
 	touch $(READY)
 
@@ -153,10 +154,6 @@ format: $(READY)
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 
-# What Lark makes of the grammars, kept beside them; a test says where that has to be done again.
-tables: $(READY)
-	$(BIN)/python -m release.tables
-
 # The same bytes as before, unless the rules, the scenes or the seed have changed; look at the difference.
 vectors: $(READY)
 	$(BIN)/xbn vectors make samples/vectors
@@ -185,3 +182,4 @@ audit:
 clean:
 	rm -rf $(VENV) .coverage .fuzz build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis
 	find expendibots_notation -name '*.so' -delete
+	rm -f expendibots_notation/notation/tables.json

@@ -1,13 +1,17 @@
-"""The compiled modules: built where there is a C compiler, left out where there is none or where XBN_NO_COMPILE is set.
+"""What is built: the compiled modules, and the tables of the grammars. Neither is needed; both save time later.
 
-Everything else about the build is in pyproject.toml.
+Modules are compiled where there is a C compiler, and not where XBN_NO_COMPILE is set. Everything else about the build is in
+pyproject.toml.
 """
 
 import os
+import sys
 from importlib.util import find_spec
 from pathlib import Path
 
-from setuptools import Extension, setup
+from setuptools import Command, Extension, setup
+from setuptools.command.build_ext import build_ext
+from setuptools.command.build_py import build_py
 
 DIRECTIVES = {
     "language_level": "3",
@@ -38,4 +42,34 @@ def extension(module: Path) -> Extension:
     return compiled
 
 
-setup(ext_modules=extensions())
+class BuildPackage(build_py):
+    """The sources, for a wheel or for a checkout that is installed as it is, and the tables."""
+
+    def run(self) -> None:
+        super().run()
+        keep_tables(self, "" if self.editable_mode else self.build_lib)
+
+
+class BuildModules(build_ext):
+    """The compiled modules; within a checkout the tables too, since `build_ext --inplace` is what one runs after a change."""
+
+    def run(self) -> None:
+        super().run()
+        if self.inplace:
+            keep_tables(self, "")
+
+
+def keep_tables(command: Command, folder: str) -> None:
+    """Put the tables of the grammars into the package in this folder; without them an install is slower, and works."""
+    sys.path.insert(0, str(Path(__file__).parent))
+    try:
+        from expendibots_notation.notation.tables import KEPT, keep
+
+        keep(Path(folder, "expendibots_notation", "notation", KEPT.name))
+    except Exception as error:
+        command.warn(f"the tables of the grammars are not kept: {error!r}")
+    finally:
+        del sys.path[0]
+
+
+setup(ext_modules=extensions(), cmdclass={"build_py": BuildPackage, "build_ext": BuildModules})

@@ -22,7 +22,7 @@ from pathlib import Path
 from release.archives import difference, leaks, normalise_sdist
 
 ROOT = Path(__file__).parent.parent
-NOT_RELEASED = shutil.ignore_patterns(".*", "build", "dist", "*.egg-info", "__pycache__", "*.so", "*.pyd", "*.c")
+NOT_RELEASED = shutil.ignore_patterns(".*", "build", "dist", "*.egg-info", "__pycache__", "*.so", "*.pyd", "*.c", "tables.json")
 COMPILERS = ("cc", "gcc", "clang")
 
 

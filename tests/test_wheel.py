@@ -25,11 +25,14 @@ from expendibots_notation.compiled import compilable_modules
 pytestmark = pytest.mark.slow
 
 ROOT = Path(__file__).parent.parent
-NOT_COPIED_NAMES = (".*", "build", "dist", "*.egg-info", "__pycache__", "*.so", "*.pyd")
+NOT_COPIED_NAMES = (".*", "build", "dist", "*.egg-info", "__pycache__", "*.so", "*.pyd", "tables.json")
 NOT_COPIED = shutil.ignore_patterns(*NOT_COPIED_NAMES)
 QUICKLY = {"CFLAGS": "-O0"}
 """Compiling well takes long, and how fast the result is does not matter here."""
 GOOD = '[Format "xbn 1"]\n[Game "Expendibots"]\n[Rules "text"]\n[Result "*"]\n\n1. d2-d3 e7-e6 *\n'
+
+READING = "import sys, expendibots_notation as xn; xn.read_text('1. d2-d3 *'); print('lark' in sys.modules)"
+"""A program that says whether the tables of the grammars had to be made."""
 
 
 @dataclass(frozen=True)
@@ -118,6 +121,7 @@ def test_a_wheel_without_compiled_modules(tmp_path: Path, settings: dict[str, st
     assert said.splitlines()[2:] == [f"not compiled: {module}" for module in compilable_modules()]
     (tmp_path / "game.xbn").write_text(GOOD, encoding="utf-8")
     assert "record 1 is valid" in _python(tmp_path, "-m", "expendibots_notation", "validate", "game.xbn", PYTHONPATH=str(unpacked))
+    assert _python(tmp_path, "-c", READING, PYTHONPATH=str(unpacked)) == "False\n"
 
 
 def test_the_command_says_its_version(installation: Installation) -> None:
@@ -158,6 +162,10 @@ def test_the_library(installation: Installation) -> None:
     file, position = answer.stdout.splitlines()
     assert Path(file).is_relative_to(installation.folder / "venv")
     assert position == "bb.bb.bb/bb.bb.bb/.8/.8/.8/.3w.4/ww.2w.ww/ww.ww.ww b 1 1"
+
+
+def test_the_tables_of_the_grammars_are_there(installation: Installation) -> None:
+    assert installation.run("python", "-c", READING).stdout == "False\n"
 
 
 @pytest.mark.skipif(shutil.which("cc") is None and shutil.which("gcc") is None, reason="needs a C compiler")

@@ -1,17 +1,18 @@
 """The tables by which a grammar is read: an automaton that finds tokens in bytes, and what to do with each token.
 
-build.py makes them of the grammar files in a quarter of a second, which is longer than most commands take. So an install keeps the
-tables of this project's grammars beside this module. They count only as long as they were made of the grammars that are there.
+build.py makes them of the grammar files, which takes longer than most commands. So an install keeps the tables of this project's
+grammars beside this module. They are made in memory where they are missing, damaged or out of date.
 """
 
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
-from hashlib import sha256
 from pathlib import Path
 from typing import Any
+from zlib import crc32
 
 from expendibots_notation.resources import grammar_file
 
@@ -75,37 +76,52 @@ class Parser:
 def frame_parser() -> Parser:
     """The table of the frame, by which every game is read."""
     kept = _kept()
-    if kept is None:
+    if not kept:
         from expendibots_notation.notation.build import make_parser  # loaded here: Lark is seldom needed
 
         return make_parser()
-    values = kept["parser"]
-    return Parser(tuple(values.pop("terminals")), end=values.pop("end"), **_bytes(values))
+    values = dict(kept["parser"])
+    return Parser(terminals=tuple(values.pop("terminals")), end=values.pop("end"), **_bytes(values))
 
 
 @cache
 def lexer_of(file: str) -> Lexer:
     """The automaton of a grammar file."""
     kept = _kept()
-    if kept is None or file not in kept["lexers"]:
+    if not kept or file not in kept["lexers"]:
         from expendibots_notation.notation.build import make_lexer
 
         return make_lexer(file)
     return Lexer(**_bytes(kept["lexers"][file]))
 
 
-def keep(folder: Path, files: list[str]) -> Path:
-    """Write the tables of some grammars into a folder, to be found beside this module. Called by setup.py."""
+def keep(path: Path) -> None:
+    """Write the tables of this project's grammars to a file, to be found beside this module. Called by setup.py."""
     from expendibots_notation.notation.build import make_lexer, make_parser
 
-    tables = {
-        "grammars": _fingerprints([FRAME, *files]),
-        "parser": make_parser(),
-        "lexers": {file: make_lexer(file) for file in [FRAME, *files]},
-    }
-    path = folder / KEPT.name
-    path.write_text(json.dumps(tables, default=_plain) + "\n", "utf-8")
-    return path
+    files = sorted(grammar.name for grammar in _grammars())
+    tables = json.dumps({"parser": make_parser(), "lexers": {file: make_lexer(file) for file in files}}, default=_plain)
+    path.write_text(f"[{_checksum(tables)},\n{tables}]\n", "utf-8")
+
+
+@cache
+def _kept() -> dict[str, Any]:
+    """The tables that an install has kept; none where they are missing, damaged, or made of something else."""
+    try:
+        checksum, _, tables = KEPT.read_text("utf-8").removesuffix("]\n").partition(",\n")
+        return json.loads(tables) if checksum == f"[{_checksum(tables)}" else {}
+    except (OSError, UnicodeDecodeError):
+        return {}
+
+
+def _checksum(tables: str) -> int:
+    """A number that is another one as soon as the tables, the grammars, or what makes tables of them change."""
+    makers = (Path(__file__).with_name(name) for name in ("build.py", "tables.py"))
+    return crc32(b"".join(path.read_bytes() for path in (*makers, *sorted(_grammars()))) + tables.encode())
+
+
+def _grammars() -> Iterator[Path]:
+    return grammar_file(FRAME).parent.glob("*.lark")
 
 
 def _plain(value: Any) -> Any:
@@ -120,17 +136,3 @@ def _bytes(values: dict[str, Any]) -> dict[str, Any]:
         name: bytes.fromhex(value) if isinstance(value, str) else [bytes.fromhex(each) for each in value]
         for name, value in values.items()
     }
-
-
-@cache
-def _kept() -> dict[str, Any] | None:
-    """What an install has kept; None where that is missing or was made of other grammars."""
-    try:
-        kept: dict[str, Any] = json.loads(KEPT.read_text("utf-8"))
-        return kept if kept["grammars"] == _fingerprints(list(kept["grammars"])) else None
-    except (OSError, ValueError, LookupError, TypeError):
-        return None
-
-
-def _fingerprints(files: list[str]) -> dict[str, str]:
-    return {file: sha256(grammar_file(file).read_bytes()).hexdigest() for file in files}
