@@ -46,7 +46,7 @@ cdef class Driver:
 
     cpdef begin(self, bytes data, Py_ssize_t limit, bint is_final)
 
-    @cython.locals(events=Events, size=Py_ssize_t, end=Py_ssize_t, why=int)
+    @cython.locals(events=Events, first=Py_ssize_t, index=Py_ssize_t, why=int)
     cdef int closed(self, Py_ssize_t at) except -1
 
     @cython.locals(data="const unsigned char *", events=Events, size=Py_ssize_t, is_on_line=bint, byte=int, kind=int)

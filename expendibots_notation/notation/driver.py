@@ -9,7 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from expendibots_notation.notation.events import (
+from expendibots_notation.notation.events import Events
+from expendibots_notation.notation.tables import DEAD, FIRST_RULE, START, Lexer, Parser
+from expendibots_notation.notation.terminals import (
     COMMENT,
     CUT_OFF,
     END,
@@ -25,9 +27,7 @@ from expendibots_notation.notation.events import (
     TAG_NAME,
     TROUBLE,
     WHITE_SPACE,
-    Events,
 )
-from expendibots_notation.notation.tables import DEAD, FIRST_RULE, START, Lexer, Parser
 
 _GAME = b"Game"
 _SPACE = b" \t\n\f\v\r"
@@ -127,19 +127,16 @@ class Driver:
     def closed(self, at: int) -> int:
         """Read the comments that follow a result; why the record ends."""
         events = self.events
-        size = events.size
+        first = events.size
         why = self.close(at)
-        end = self.end
-        while why == RECORD and size < events.size:
-            self.kind, self.start, self.end = events.kinds[size], events.starts[size], events.ends[size]
-            if self.shift(self.kind):
-                size += 1
-            else:
-                events.size = size
-                why = TROUBLE
-        if why == RECORD:
-            self.shift(END)
-            self.end = end
+        if why == MORE:
+            return MORE
+        for index in range(first, events.size):
+            if not self.shift(events.kinds[index]):
+                self.kind, self.start, self.end = events.kinds[index], events.starts[index], events.ends[index]
+                events.size = index
+                return TROUBLE
+        self.state = self.states[self.top]
         return why
 
     def begin(self, data: bytes, limit: int, is_final: bool) -> None:
