@@ -29,7 +29,7 @@ from expendibots_notation.drawing.svg import draw_svg
 from expendibots_notation.drawing.text import draw_text
 from expendibots_notation.game import AWAY_TERMINATIONS, Game, IllegalAction, NotationError
 from expendibots_notation.importers.xbn import read_texts  # noqa: F401 - the reader must know every grammar
-from expendibots_notation.notation.grammars import grammar
+from expendibots_notation.notation.tables import lexer_of
 from expendibots_notation.notation.tree import Item, Line, Ply, Record
 from expendibots_notation.notation.writer import write
 from expendibots_notation.perft import count
@@ -102,7 +102,7 @@ def test_facts(game: Game) -> None:
     for reading in game.readings:
         assert set(reading.options) == set(game.options), "each reading gives a value to every option"
         assert all(value in game.options[key] for key, value in reading.options.items())
-    assert grammar(game.grammar)
+    assert lexer_of(game.grammar)
 
 
 def test_forms_are_read(game: Game) -> None:

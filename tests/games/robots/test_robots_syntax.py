@@ -14,7 +14,8 @@ from expendibots_notation.games.robots import GAME, Cascade, Cell, Spawn, Step, 
 from expendibots_notation.games.robots.actions import STEPS, Cleared, Dead, Left
 from expendibots_notation.games.robots.layout import read_layout, write_rows
 from expendibots_notation.games.robots.syntax import LONGEST_SPAWN
-from expendibots_notation.notation.grammars import NoWord, grammar
+from expendibots_notation.notation.reader import is_token
+from expendibots_notation.notation.terminals import ACTION, ITEM
 
 # Actions
 
@@ -75,8 +76,7 @@ def test_liberal_actions(written: str, canonical: str) -> None:
     assert not read.is_canonical
     assert expected.is_canonical
     assert (read.action, read.claim, read.text) == (expected.action, expected.claim, canonical)
-    (word,) = grammar(GAME.grammar).words(written)
-    assert (word.kind, word.text) == ("ACTION", written)
+    assert is_token(written, ACTION, GAME)
     (record,) = xn.read_text(f'[Game "Robots"]\n1. {written} *\n')
     assert [finding.name for finding in record.findings] == ["missing-tag", "loose-action"]
 
@@ -107,8 +107,7 @@ def test_what_is_written_is_read(action: Step | Teleport | Cascade, claim: Left 
     read = GAME.read_action(text)
     assert (read.action, read.claim, read.text, read.is_canonical) == (action, claim, text, True)
     assert re.fullmatch(r"(?:UL|UR|DL|DR|[UDLRCX]|[Tt]@[0-9]+,[0-9]+)(?:=[0-9]+|\+|#)?", text)
-    (word,) = grammar(GAME.grammar).words(text)
-    assert (word.kind, word.text) == ("ACTION", text)
+    assert is_token(text, ACTION, GAME)
     assert GAME.action_json(action)["type"] in ("move", "teleport", "cascade")
 
 
@@ -119,16 +118,11 @@ _PIECES = ["U", "d", "L", "r", "C", "X", "T", "t", "@", "3", "12", ",", "(", ")"
 def test_the_grammar_and_the_reader_agree(text: str) -> None:
     """What the grammar takes as one action is read, and what is read is one action for the grammar."""
     try:
-        words = list(grammar(GAME.grammar).words(text))
-    except NoWord:
-        words = []
-    is_one = len(words) == 1 and words[0].kind == "ACTION" and words[0].text == text
-    try:
         GAME.read_action(text)
         is_read = True
     except NotationError:
         is_read = False
-    assert is_read == is_one
+    assert is_read == is_token(text, ACTION, GAME)
 
 
 def test_json() -> None:
@@ -174,8 +168,7 @@ def test_liberal_spawns(written: str) -> None:
     read = GAME.read_action(written)
     assert (read.text, read.is_canonical) == (SPAWN, False)
     assert read.action == GAME.action(SPAWN)
-    (word,) = grammar(GAME.grammar).words(written)
-    assert (word.kind, word.text) == ("ITEM", written)
+    assert is_token(written, ITEM, GAME)
 
 
 @pytest.mark.parametrize(
