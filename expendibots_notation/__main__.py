@@ -14,7 +14,7 @@ from typing import Any
 from expendibots_notation import __version__
 from expendibots_notation.endings import TROUBLE, hear_signals, prepare_streams, quiet_end
 
-_FLAGS = {"-q": "quiet", "--quiet": "quiet", "--strict": "strict", "--no-bulk": "no_bulk"}
+_FLAGS = {"-q": "quiet", "--quiet": "quiet", "--strict": "strict"}
 _JOBS = "--jobs"
 
 
@@ -69,7 +69,7 @@ def _validate(order: dict[str, Any]) -> int:
             quiet=order["quiet"],
             colour=sys.stdout.isatty() and not os.environ.get("NO_COLOR"),
             jobs=order["jobs"],
-            overrides=Overrides(bulk=not order["no_bulk"]),
+            overrides=Overrides(),
         ).run(utf8(sys.stdout))
     except (BadSettings, NothingToValidate) as error:
         from expendibots_notation.diagnostics.render import visible

@@ -331,11 +331,17 @@ def _parting(replayed: Replay) -> Iterator[tuple[int, Span]]:
 
 
 def _standing(replayed: Replay) -> str:
-    outcome = replayed.outcome
+    refusal = replayed.main.refusal
+    if refusal is not None and not replayed.outcome.is_over:
+        return f"ply {refusal.number} is illegal"
+    return standing(replayed.outcome, replayed.main.end_ply)
+
+
+def standing(outcome: Outcome, end_ply: int | None) -> str:
+    """How a game stands, in words."""
     if not outcome.is_over:
-        refusal = replayed.main.refusal
-        return "the game is not over" if refusal is None else f"ply {refusal.number} is illegal"
-    return f"the game ends {outcome.result} at ply {replayed.main.end_ply} ({outcome.termination})"
+        return "the game is not over"
+    return f"the game ends {outcome.result} at ply {end_ply} ({outcome.termination})"
 
 
 # Layout: a formatter's check, which `judge` makes only where it is asked for

@@ -217,7 +217,6 @@ def validate(
     jobs: Annotated[
         int | None, typer.Option("--jobs", min=1, metavar="N", help="How many processes; all cores for large input if not given.")
     ] = None,
-    no_bulk: Annotated[bool, typer.Option("--no-bulk", help="Judge clean logs the long way too; the report is the same.")] = False,
 ) -> None:
     """Replay every record by the rules and say what is wrong with it.
 
@@ -251,7 +250,7 @@ def validate(
             both_rules=both_rules,
             duplicates=duplicates,
             jobs=jobs,
-            overrides=Overrides(game, rules, _known_format(from_), record, bulk=not no_bulk),
+            overrides=Overrides(game, rules, _known_format(from_), record),
         )
         raise typer.Exit(validation.run(utf8(sys.stdout)))
     except (BadLimit, BadOrder, BadSettings, NothingToValidate, WouldReplace) as error:

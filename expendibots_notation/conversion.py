@@ -60,7 +60,7 @@ class Conversion:
 
     def found(self, stream: BinaryIO, file: str) -> Iterator[Record | PlainGames | Diagnostic | FileFinding]:
         """What a file holds; plain games in columns where the exporter takes them."""
-        if self.exporter.takes_plain_games and self.overrides.bulk:
+        if self.exporter.takes_plain_games:
             return extract_stream(stream, file, self.overrides)
         return read_stream(stream, file, self.overrides)
 

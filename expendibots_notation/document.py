@@ -18,10 +18,10 @@ from expendibots_notation.diagnostics.model import Diagnostic, Source, Span
 from expendibots_notation.game import Action, Game, NotationError, Outcome, Position, ReadAction
 from expendibots_notation.games import find_game
 from expendibots_notation.notation.errors import quoted, shortened
-from expendibots_notation.notation.events import ACTION, ITEM
 from expendibots_notation.notation.numbering import MOST_TURNS, Turn, after_mark, first_turn, is_wrong, next_turn_of
 from expendibots_notation.notation.reader import is_token
 from expendibots_notation.notation.strings import NUMERIC_KEYS
+from expendibots_notation.notation.terminals import ACTION, ITEM
 from expendibots_notation.notation.tree import (
     FRAME_TAGS,
     NO_DOTS,

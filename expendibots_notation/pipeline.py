@@ -41,8 +41,6 @@ class Overrides:
     """The name of the format, instead of looking for it in the content."""
     record: int | None = None
     """The number, in its file, of the only record that is wanted."""
-    bulk: bool = True
-    """Whether clean records of some formats may be judged the quick way. The verdicts are the same."""
     finals: bool = True
     """Whether the final positions of those are wanted."""
     layout: bool = False
@@ -173,7 +171,8 @@ def _scan(
     importer: Importer, text: TextStream, file: str, overrides: Overrides
 ) -> Iterator[CleanRun | Verdict | Record | Diagnostic]:
     """The records of a text; verdicts in the place of those that a quick way has judged already."""
-    scan = find_scan(importer.name) if overrides.bulk else None
+    # The layout of a record is compared with how its tree is written.
+    scan = None if overrides.layout else find_scan(importer.name)
     if scan is None:
         return _read(importer, text, file, overrides)
     found = scan(text, file, overrides.game, overrides.rules, overrides.finals)

@@ -8,13 +8,67 @@ from typing import ClassVar
 
 from expendibots_notation.bulk.player import Player
 from expendibots_notation.bulk.rows import Rows
-from expendibots_notation.bulk.window import Window
 from expendibots_notation.files import Unreadable
 from expendibots_notation.game import Outcome, Rules
 from expendibots_notation.games.expendibots.engine import Engine
 from expendibots_notation.games.expendibots.positions import initial_position
+from expendibots_notation.importers.text import TextStream
+from expendibots_notation.notation.borders import BYTE_ORDER_MARK
+from expendibots_notation.notation.byte_buffer import ByteBuffer
 from expendibots_notation.notation.tree import Record
 from expendibots_notation.verdict import CleanRun
+
+
+class GameBuffer(ByteBuffer):
+    """The bytes of a file of games, of which the borders between them are looked for."""
+
+    def __init__(self, blocks: Iterator[bytes]) -> None:
+        super().__init__(blocks)
+        self._free: dict[bytes, int] = {}
+        """By border: up to where, counted from the beginning of all data, it is known not to begin."""
+        self._found: dict[bytes, int] = {}
+        """By border: where the next one is. A game that ends before it must not have the next one look for it again."""
+
+    def find(self, border: bytes) -> int | None:
+        """Where `border` is, or the end of the data where it is not; None where more must be read to tell."""
+        here = self.before + self.at
+        if self._found.get(border, -1) >= here:
+            return self._found[border] - self.before
+        found = self.data.find(border, max(self._free.get(border, 0), here) - self.before)
+        if found < 0 and not self.is_final:
+            self._free[border] = self.before + max(len(self.data) - len(border) + 1, self.at)
+            return None
+        found = found if found >= 0 else len(self.data)
+        self._found[border] = self.before + found
+        return found
+
+    def find_reading(self, border: bytes) -> int:
+        """The same, reading on as far as needed."""
+        while (found := self.find(border)) is None:
+            self.read_more()
+        return found
+
+    def skip_blank_lines(self) -> bool:
+        """Go to a line with anything in it; False where there is none."""
+        while True:
+            feed = self.find_reading(b"\n")
+            line = self.data[self.at : feed]
+            if line and (line[:1] > b" " or line.decode("utf-8", "surrogateescape").strip()):
+                return True
+            if feed == len(self.data):
+                self.move_to(feed)
+                return False
+            self.move_to(feed + 1)
+
+
+def games_in(text: TextStream) -> GameBuffer:
+    """The data of a text, without the byte order mark that it may begin with."""
+    return GameBuffer(_without_mark(text.data()))
+
+
+def _without_mark(blocks: Iterator[bytes]) -> Iterator[bytes]:
+    yield next(blocks, b"").removeprefix(BYTE_ORDER_MARK.encode())
+    yield from blocks
 
 
 class ForeignScan(ABC):
@@ -23,7 +77,7 @@ class ForeignScan(ABC):
     claims: ClassVar[tuple[Outcome, ...]]
     """What the numbers of claims in the rows mean."""
 
-    def __init__(self, window: Window, file: str, rules: Rules, finals: bool) -> None:
+    def __init__(self, window: GameBuffer, file: str, rules: Rules, finals: bool) -> None:
         self.window = window
         self.file = file
         self.rules = rules

@@ -9,10 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from expendibots_notation.bulk.foreign import ForeignScan
+from expendibots_notation.bulk.foreign import ForeignScan, games_in
 from expendibots_notation.bulk.player import Spelling
 from expendibots_notation.bulk.rows import ENDINGS
-from expendibots_notation.bulk.window import BLOCK, Window, line_feeds
 from expendibots_notation.game import TRUNCATED, UNFINISHED, NotationError, Outcome
 from expendibots_notation.games.expendibots import GAME, official
 from expendibots_notation.importers.referee_log import READING, GameLog, read, read_game, read_time
@@ -42,7 +41,7 @@ def scan(text: TextStream, file: str, _game: str | None, rules: str | None, fina
     except NotationError:
         yield from read(line_feeds_of(text), file)
         return
-    yield from _Scan(Window(line_feeds(text.raw_blocks(BLOCK))), file, applied, finals).results()
+    yield from _Scan(games_in(text), file, applied, finals).results()
 
 
 class _Scan(ForeignScan):
@@ -57,7 +56,7 @@ class _Scan(ForeignScan):
             while (end := window.find(_NEXT_GAME)) is None:
                 # What is known is not kept back while the rest is waited for.
                 yield from self.run()
-                window.extend()
+                window.read_more()
             if not self.take(end):
                 yield from self.run()
                 self.index += 1

@@ -9,10 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from expendibots_notation.bulk.foreign import ForeignScan
+from expendibots_notation.bulk.foreign import ForeignScan, games_in
 from expendibots_notation.bulk.player import Spelling
 from expendibots_notation.bulk.rows import ENDINGS
-from expendibots_notation.bulk.window import BLOCK, Window, line_feeds
 from expendibots_notation.game import NotationError
 from expendibots_notation.games.expendibots import GAME, official
 from expendibots_notation.games.expendibots.actions import Action
@@ -30,7 +29,7 @@ def scan(text: TextStream, file: str, _game: str | None, rules: str | None, fina
     except NotationError:
         yield from read(without_mark(text.blocks()), file)
         return
-    yield from _Scan(Window(line_feeds(text.raw_blocks(BLOCK))), file, applied, finals).results()
+    yield from _Scan(games_in(text), file, applied, finals).results()
 
 
 def _spelling(quote: str, between: str) -> Spelling:
@@ -58,7 +57,7 @@ class _Scan(ForeignScan):
             while (end := window.find(border)) is None:
                 # What is known is not kept back while the rest is waited for.
                 yield from self.run()
-                window.extend()
+                window.read_more()
             if not self.take(end):
                 yield from self.run()
                 game = next(split(self.lines(), window.line), None)
@@ -82,7 +81,7 @@ class _Scan(ForeignScan):
         while True:
             feed = window.data.find(b"\n", window.at + begin)
             if feed < 0 and not window.is_final:
-                window.extend()
+                window.read_more()
                 continue
             end = feed if feed >= 0 else len(window.data)
             if feed >= 0 or end > window.at + begin:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import codecs
 import io
 from collections.abc import Iterator
+from contextlib import suppress
 from typing import BinaryIO
 
 from expendibots_notation.files import Unreadable, unreadable
@@ -37,20 +38,13 @@ class TextStream:
         """
         self._stream = stream
         self._is_beginning = is_beginning
-        self._decoder = _new_decoder()
         self._head: str | None = None
         self._ready: list[bytes] = []
         """Data that was read and is to be given again."""
-        self._is_over = False
         self._damage: Exception | None = None
-        self._line = 1
-        """The line on which the next block begins, as long as all line endings are line feeds."""
-        self._return_line: int | None = None if line_ending is None else 0
-        """The first line that ends with a carriage return; 0 where that is in an earlier part of the file."""
-        self._is_return_last = False
         self._given = 0
         self.first_return: int | None = None if line_ending is None else -1
-        """The place in `data` of the first line ending that was not a line feed; -1 where that is in an earlier part of the file."""
+        """The place in `data` of the first line ending that was not a line feed; -1 if that is in an earlier part of the file."""
         self.lines: int | None = None
         """How many lines there are, where whoever has read all of them counted."""
         self.line_ending = line_ending
@@ -67,21 +61,24 @@ class TextStream:
             self._ready.insert(0, data)
         return self._head
 
-    def blocks(self, line: int = 1) -> Iterator[str]:
-        """The text, once; `line` is the line of the file on which it begins. Raises BinaryData and Unreadable."""
+    def blocks(self) -> Iterator[str]:
+        """The text, once, with a line feed for each line ending. Raises BinaryData and Unreadable."""
         self.head()
-        self._line = line
-        while not self._is_over:
-            yield self._next()
+        decoder = _new_decoder()
+        while block := self._read_block():
+            yield decoder.decode(block)
+        yield decoder.decode(b"", final=True)
 
     def data(self) -> Iterator[bytes]:
         """The data, once, with a line feed for each line ending. Raises BinaryData and Unreadable."""
         self.head()
         while block := self._read_block():
-            if block.endswith(b"\r") and (following := self._read_block()):
-                if following.startswith(b"\n"):
-                    block += b"\n"
-                self._ready.insert(0, following.removeprefix(b"\n"))
+            if block.endswith(b"\r"):
+                # A line feed that follows belongs to it. Why nothing more can be read is said after what could be.
+                with suppress(Unreadable):
+                    following = self._read_block()
+                    block += following[:1] if following.startswith(b"\n") else b""
+                    self._ready.insert(0, following.removeprefix(b"\n"))
             if b"\r" in block:
                 self._note_return(block)
                 block = block.replace(b"\r\n", b"\n").replace(b"\r", b"\n")
@@ -95,45 +92,11 @@ class TextStream:
             self.first_return = self._given + at
             self.line_ending = "CR LF" if block[at + 1 : at + 2] == b"\n" else "CR"
 
-    def raw_blocks(self, size: int) -> Iterator[bytes]:
-        """The data, once, in blocks of about that size. Raises BinaryData and Unreadable."""
-        self.head()
-        while block := self._read_block(size):
-            yield block
-
-    def put_back(self, data: bytes) -> None:
-        """Give this data next."""
-        self._ready.insert(0, data)
-
-    def has_return_before(self, line: int) -> bool:
-        """Whether an earlier line than that one ends with a carriage return."""
-        return self._return_line is not None and self._return_line < line
-
-    def _next(self) -> str:
-        data = self._read_block()
-        self._is_over = not data
-        self._look_for_return(data)
-        return self._decoder.decode(data, final=self._is_over)
-
-    def _look_for_return(self, data: bytes) -> None:
-        """Note where the first carriage return is, and whether a line feed follows it, perhaps only in the next block."""
-        if self._is_return_last:
-            self._is_return_last = False
-            self.line_ending = "CR LF" if data[:1] == b"\n" else "CR"
-        if self._return_line is None:
-            at = data.find(b"\r")
-            self._line += data.count(b"\n", 0, len(data) if at < 0 else at)
-            if at >= 0:
-                self._return_line = self._line
-                self._is_return_last = at == len(data) - 1
-                self.line_ending = "CR LF" if data[at + 1 : at + 2] == b"\n" else "CR"
-
-    def _read_block(self, wanted: int = 0) -> bytes:
+    def _read_block(self, wanted: int = BLOCK) -> bytes:
         """The next bytes, nothing at the end. What can be read before damaged data is handed out first. Raises Unreadable."""
         while self._ready:
             if data := self._ready.pop(0):
                 return data
-        wanted = wanted or BLOCK
         pieces: list[bytes] = []
         size = 0
         read = getattr(self._stream, "read1", self._stream.read)

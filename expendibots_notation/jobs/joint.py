@@ -57,9 +57,9 @@ class _File:
         """What is found in the next piece."""
         if self._line_ending is not None and not self._is_said:
             # A carriage return stands where there was no record to say it at (in one that was too long), so the first record
-            # of this piece must: it is judged once more, by the way that knows how to say it.
+            # of this piece must: it is judged once more.
             _pass_over(answers)
-            answers = judge(piece, replace(self.overrides, bulk=False), line_ending=self._line_ending)
+            answers = judge(piece, self.overrides, line_ending=self._line_ending)
         for answer in answers:
             if self._is_over:
                 continue

@@ -20,7 +20,9 @@ from expendibots_notation.diagnostics.model import Diagnostic, Place, Source, Sp
 from expendibots_notation.limits import in_force
 from expendibots_notation.notation.byte_buffer import ByteBuffer
 from expendibots_notation.notation.driver import Driver
-from expendibots_notation.notation.events import (
+from expendibots_notation.notation.reader import frame_driver
+from expendibots_notation.notation.strings import TAG_START, WHITE_SPACE
+from expendibots_notation.notation.terminals import (
     ATTRIBUTES,
     COMMENT,
     CUT_OFF,
@@ -35,8 +37,6 @@ from expendibots_notation.notation.events import (
     TAG_NAME,
     TROUBLE,
 )
-from expendibots_notation.notation.reader import frame_driver
-from expendibots_notation.notation.strings import TAG_START, WHITE_SPACE
 
 BYTE_ORDER_MARK = "\ufeff"
 

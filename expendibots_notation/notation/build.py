@@ -150,7 +150,7 @@ class _Machine:
     def part(self, kind: Any, value: Any, at: int) -> int:
         if kind in (_is.LITERAL, _is.NOT_LITERAL, _is.ANY, _is.IN):
             return self.one_of(_characters(kind, value), at)
-        if kind is _is.SUBPATTERN:
+        if kind is _is.SUBPATTERN and not (value[1] or value[2]):  # it may set flags, such as that of any case
             return self.series(value[3], at)
         if kind is _is.BRANCH:
             end = self.new()
@@ -314,12 +314,13 @@ def _others(ranges: Ranges) -> Ranges:
 
 def _first_bytes(characters: Ranges) -> int:
     """The bytes with which these characters begin, as bits."""
-    if characters[-1][1] > _ASCII and characters[-1][1] != _LAST_CHARACTER:
-        raise BadGrammar("a look-ahead lists characters above ASCII")
-    bits = ((1 << 0x100) - (1 << _ASCII)) if characters[-1][1] == _LAST_CHARACTER else 0
+    bits = 0
     for first, last in characters:
-        for byte in range(first, min(last + 1, _ASCII)):
-            bits |= 1 << byte
+        if last == _LAST_CHARACTER and first <= _ASCII:
+            last = 0xFF
+        elif last >= _ASCII:
+            raise BadGrammar("a look-ahead has some characters above ASCII; it must have all of them or none")
+        bits |= (2 << last) - (1 << first)
     return bits
 
 

@@ -72,14 +72,17 @@ class ByteBuffer:
 
     def move_to(self, end: int) -> None:
         """Be done with everything before `end`."""
+        self.skip_to(end, self.line + self.data.count(b"\n", self.at, end))
+
+    def skip_to(self, end: int, line: int) -> None:
+        """The same as `move_to`, where the line is known."""
         feed = self.data.rfind(b"\n", self.at, end)
-        if feed < 0:
-            self.column += self.characters(end)
-        else:
-            self.line += self.data.count(b"\n", self.at, end)
+        if feed >= 0:
             self.at = feed + 1
-            self.column = 1 + self.characters(end)
+            self.column = 1
+        self.column += self.characters(end)
         self.at = end
+        self.line = line
 
     def characters(self, end: int) -> int:
         """The number of characters from `at` to `end`; each byte that is not UTF-8 counts."""

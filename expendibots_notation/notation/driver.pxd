@@ -53,9 +53,10 @@ cdef class Driver:
     cpdef int close(self, Py_ssize_t at) except -1
 
     @cython.locals(data="const unsigned char *", steps="const unsigned char *", accepts="const unsigned char *",
-                   guards="const unsigned char *", forbidden="const unsigned char *", limit=Py_ssize_t, p=Py_ssize_t,
+                   guards="const unsigned char *", forbidden="const unsigned char *", limit=Py_ssize_t, p=Py_ssize_t, end=Py_ssize_t,
                    kind=int, state=int, accepted=int)
     cpdef int token(self, Automaton automaton, Py_ssize_t at) noexcept
 
-    @cython.locals(states="unsigned char *", actions="const unsigned char *", top=int, action=int, rule=int, following=int)
+    @cython.locals(states="unsigned char *", actions="const unsigned char *", gotos="const unsigned char *", made="const unsigned char *",
+                   sizes="const unsigned char *", width=int, makes=int, top=int, action=int, rule=int, following=int)
     cdef bint shift(self, int kind) except -1

@@ -188,20 +188,12 @@ class Driver:
 
     def token(self, automaton: Automaton, at: int) -> int:
         """The token that begins at `at` or behind the white space there, from `start` to `end`; NO_TOKEN or CUT_OFF."""
-        data, steps, accepts, guards, forbidden = (
-            self.data,
-            automaton.steps,
-            automaton.accepts,
-            automaton.guards,
-            automaton.forbidden,
-        )
-        limit = self.limit
+        data, limit = self.data, self.limit
+        steps, accepts, guards, forbidden = automaton.steps, automaton.accepts, automaton.guards, automaton.forbidden
         while True:
-            self.start = at
-            self.end = at
             kind = NO_TOKEN
             state = START
-            p = at
+            p = end = at
             while p < limit:
                 state = steps[state << 8 | data[p]]
                 if state == DEAD:
@@ -210,29 +202,34 @@ class Driver:
                 accepted = accepts[state]
                 if accepted != 0 and (p == limit or forbidden[guards[state] << 8 | data[p]] == 0):
                     kind = accepted - 1
-                    self.end = p
+                    end = p
             if state != DEAD and not self.is_final:
                 kind = CUT_OFF
             if kind != WHITE_SPACE:
-                self.kind = kind
-                return kind
-            at = self.end
+                break
+            at = end
+        self.kind = kind
+        self.start = at
+        self.end = end
+        return kind
 
     def shift(self, kind: int) -> bool:
         """Let the parser take a token; whether it can stand here. Otherwise `state` is the one that has no place for it."""
-        states, actions = self.states, self.actions
+        # Local names: after each change of the stack, compiled code would load all others anew.
+        states, actions, gotos, made, sizes = self.states, self.actions, self.gotos, self.made, self.sizes
+        width, makes = self.width, self.makes
         top = self.top
         while True:
-            action = actions[states[top] * self.width + kind]
+            action = actions[states[top] * width + kind]
             if action < FIRST_RULE:
                 break
             rule = action - FIRST_RULE
-            top -= self.sizes[rule]
-            following = self.gotos[states[top] * self.makes + self.made[rule]]
+            top -= sizes[rule]
+            following = gotos[states[top] * makes + made[rule]]
             top += 1
             states[top] = following
-        self.top = top
         if action == 0:
+            self.top = top
             self.state = states[top]
             return kind == END and self.state == self.last_state
         top += 1

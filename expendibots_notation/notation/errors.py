@@ -12,7 +12,10 @@ from expendibots_notation.diagnostics.codes import diagnose
 from expendibots_notation.diagnostics.model import Diagnostic, Source, Span
 from expendibots_notation.limits import Limits, in_force
 from expendibots_notation.notation.driver import Driver
-from expendibots_notation.notation.events import (
+from expendibots_notation.notation.events import Events
+from expendibots_notation.notation.strings import WHITE_SPACE
+from expendibots_notation.notation.tables import frame_parser
+from expendibots_notation.notation.terminals import (
     ACTION,
     COMMENT,
     ITEM,
@@ -24,10 +27,7 @@ from expendibots_notation.notation.events import (
     STRING,
     TAG_NAME,
     TURN,
-    Events,
 )
-from expendibots_notation.notation.strings import WHITE_SPACE
-from expendibots_notation.notation.tables import frame_parser
 
 _SHOWN = 60
 _UNDECODED = re.compile("[\udc80-\udcff]")
@@ -98,6 +98,13 @@ def _foreign_character(source: Source, at: int) -> Diagnostic:
     if character == "\0":
         return diagnose("null-character", place)
     return diagnose("invalid-utf8", place, byte=f"0x{ord(character) - 0xDC00:02X}")
+
+
+def missing_tags(source: Source, implied: dict[str, str]) -> Diagnostic:
+    """The warning about tags that a record leaves out, with the values that it is read with."""
+    verb = "tag is" if len(implied) == 1 else "tags are"
+    values = ", ".join(f'[{name} "{value}"]' for name, value in implied.items())
+    return diagnose("missing-tag", source.place(Span(0, 0)), tags=f"the {', '.join(implied)} {verb}", values=values)
 
 
 class _Reading:

@@ -2,6 +2,7 @@
 
 cimport cython
 
+cdef int ACTION, ITEM, LPAR, REJECTED, RESULT, RPAR, STRING, TAG_NAME, TURN
 cdef int _ROOM
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cache
+from functools import cache, lru_cache
 
 from expendibots_notation.game import Game
 from expendibots_notation.notation.driver import Automaton, Driver
@@ -11,6 +11,8 @@ from expendibots_notation.notation.strings import BadText, read_string
 from expendibots_notation.notation.tables import FRAME, frame_parser, lexer_of
 
 DEFAULT_GAME = "Expendibots"
+_REMEMBERED = 64
+"""The number of spellings of games that a driver keeps in mind."""
 
 FindGame = Callable[[str], Game | None]
 
@@ -21,6 +23,7 @@ def new_driver(find_game: FindGame, game_name: str | None = None) -> Driver:
     An unknown game is read by the frame.
     """
 
+    @lru_cache(maxsize=_REMEMBERED)
     def automaton_of(value: bytes | None) -> Automaton | None:
         own = DEFAULT_GAME if value is None else string_value(value)
         name = own if game_name is None else game_name

@@ -18,25 +18,14 @@ from expendibots_notation.notation.errors import (
     find_trouble,
     foreign_characters,
     is_within_limits,
+    missing_tags,
     quoted,
     shortened,
 )
-from expendibots_notation.notation.events import (
-    ACTION,
-    ATTRIBUTES,
-    COMMENT,
-    ITEM,
-    LINE_COMMENT,
-    RECORD,
-    RSQB,
-    STRING,
-    TAG_NAME,
-    Events,
-    Visitor,
-    walk,
-)
+from expendibots_notation.notation.events import Events, Visitor, walk
 from expendibots_notation.notation.reader import DEFAULT_GAME, FindGame, new_driver
 from expendibots_notation.notation.strings import BadText, read_attributes, read_comment, read_string
+from expendibots_notation.notation.terminals import ACTION, ATTRIBUTES, COMMENT, ITEM, LINE_COMMENT, RECORD, RSQB, STRING, TAG_NAME
 from expendibots_notation.notation.tree import (
     FORMAT,
     FORMAT_TAG,
@@ -188,7 +177,7 @@ class TreeBuilder(Visitor):
 
     def note(self, kind: int, start: int, end: int) -> None:
         line = self.line
-        if kind == COMMENT or kind == LINE_COMMENT:
+        if kind in (COMMENT, LINE_COMMENT):
             comment = Comment(read_comment(self.text[start:end]), Span(start, end))
             (line.comments_here() if self.closing is None else self.closing).append(comment)
         elif kind == ATTRIBUTES:
@@ -297,11 +286,9 @@ class TreeBuilder(Visitor):
             end = len(self.text)
             self.find("missing-result", Span(end - 1, end))
         implied = {FORMAT_TAG: FORMAT, GAME_TAG: self.game.name if self.game else None, RULES_TAG: rules, RESULT_TAG: line.result}
-        missing = [name for name, value in implied.items() if name not in frame and value is not None]
+        missing = {name: value for name, value in implied.items() if name not in frame and value is not None}
         if missing:
-            verb = "tag is" if len(missing) == 1 else "tags are"
-            values = ", ".join(f'[{name} "{implied[name]}"]' for name in missing)
-            self.find("missing-tag", Span(0, 0), tags=f"the {', '.join(missing)} {verb}", values=values)
+            self.findings.append(missing_tags(self.source, missing))
 
     def sort_tags(self) -> tuple[dict[str, str], dict[str, Span], list[Tag]]:
         """The frame's tags as a mapping, the place of each tag, and all other tags; of a repeated tag the first counts."""

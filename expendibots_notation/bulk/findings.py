@@ -1,0 +1,109 @@
+"""What the judge has found, in words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from expendibots_notation.bulk.judge import RESULTS, Judge
+from expendibots_notation.bulk.lore import Lore
+from expendibots_notation.bulk.rows import ENDINGS
+from expendibots_notation.checks import standing, violation_finding
+from expendibots_notation.diagnostics.codes import diagnose
+from expendibots_notation.diagnostics.model import Diagnostic, Source, Span, in_order
+from expendibots_notation.game import Outcome
+from expendibots_notation.games.expendibots import GAME
+from expendibots_notation.games.expendibots.rules import ExpendibotsPosition
+from expendibots_notation.games.expendibots.syntax import read_action
+from expendibots_notation.notation.byte_buffer import ByteBuffer
+from expendibots_notation.notation.errors import missing_tags, quoted, shortened
+from expendibots_notation.notation.tree import FORMAT, FORMAT_TAG, FRAME_TAGS, GAME_TAG, RESULT_TAG, RULES_TAG, TERMINATION_TAG
+from expendibots_notation.verdict import Verdict
+
+
+def verdict_of(judge: Judge, lore: Lore, file: str, index: int, buffer: ByteBuffer) -> Verdict:
+    """The verdict on the record that has just been judged and that the buffer is at, with all findings."""
+    return _Findings(judge, lore, file, buffer).verdict(index)
+
+
+class _Findings:
+    def __init__(self, judge: Judge, lore: Lore, file: str, buffer: ByteBuffer) -> None:
+        self.judge = judge
+        self.lore = lore
+        self.data = buffer.data[buffer.at : judge.end]
+        self.begin = buffer.at
+        self.source = Source(self.data.decode(), file, buffer.line, buffer.column)
+
+    def verdict(self, index: int) -> Verdict:
+        judge, engine = self.judge, self.judge.engine
+        termination = self.value(TERMINATION_TAG)
+        outcome = ENDINGS[engine.ending]
+        return Verdict(
+            file=self.source.file,
+            index=index,
+            line=self.source.first_line,
+            game=GAME.id,
+            rules=self.lore.rules[judge.start],
+            plies=engine.ply,
+            claimed=Outcome(RESULTS[judge.result_number], termination),
+            outcome=outcome,
+            end_ply=engine.ply if outcome.is_over else None,
+            final=engine.text(),
+            diagnostics=tuple(in_order(self.all())),
+        )
+
+    def all(self) -> Iterator[Diagnostic]:
+        judge = self.judge
+        if judge.missing():
+            yield self.missing_tags()
+        for index in range(judge.loose):
+            yield self.loose_action(judge.loose_starts[index], judge.loose_ends[index])
+        if judge.refused:
+            yield self.illegal_action()
+        if judge.parts:
+            yield self.differing_readings()
+
+    def span(self, start: int, end: int) -> Span:
+        """Bytes of the buffer as characters of the record."""
+        if self.data.isascii():
+            return Span(start - self.begin, end - self.begin)
+        first = len(self.data[: start - self.begin].decode())
+        return Span(first, first + len(self.data[start - self.begin : end - self.begin].decode()))
+
+    def text(self, span: Span) -> str:
+        return self.source.text[span.start : span.end]
+
+    def value(self, tag: str) -> str | None:
+        value = self.judge.value(FRAME_TAGS.index(tag))
+        return None if value is None else value.decode()
+
+    def missing_tags(self) -> Diagnostic:
+        result = RESULTS[self.judge.result_number]
+        implied = {FORMAT_TAG: FORMAT, GAME_TAG: GAME.name, RULES_TAG: GAME.readings[0].name, RESULT_TAG: result}
+        return missing_tags(self.source, {name: value for name, value in implied.items() if self.value(name) is None})
+
+    def loose_action(self, start: int, end: int) -> Diagnostic:
+        span = self.span(start, end)
+        written = self.text(span)
+        canonical = shortened(read_action(written).text)
+        return diagnose("loose-action", self.source.place(span), written=quoted(written), canonical=canonical)
+
+    def illegal_action(self) -> Diagnostic:
+        judge = self.judge
+        span = self.span(judge.refused_start, judge.refused_end)
+        action = read_action(self.text(span)).action
+        position = ExpendibotsPosition(judge.engine.fork(), GAME.rules(self.lore.rules[judge.start]))
+        violation = position.violation(action)
+        assert violation is not None, "the engine has refused it"
+        return violation_finding(violation, position, action, self.source.place(span), judge.refused, GAME)
+
+    def differing_readings(self) -> Diagnostic:
+        judge = self.judge
+        mine = GAME.rules(self.lore.rules[judge.start])
+        other = next(reading.name for reading in GAME.readings if reading.name != mine.reading)
+        engines = (judge.engine, judge.other)
+        ply = min(engine.ply for engine in engines if ENDINGS[engine.ending].is_over)
+        outcome, other_outcome = (standing(ENDINGS[engine.ending], engine.ply) for engine in engines)
+        place = self.source.place(self.span(judge.ply_starts[ply], judge.ply_ends[ply]))
+        return diagnose(
+            "readings-differ", place, ply=ply, rules=mine.reading, outcome=outcome, other=other, other_outcome=other_outcome
+        )

@@ -1,0 +1,101 @@
+# What is a C number in the compiled judge.py. Without this file, or without a compiler, the same code runs as Python.
+
+cimport cython
+
+from expendibots_notation.bulk.rows cimport Rows
+from expendibots_notation.games.expendibots.action_bytes cimport ActionBytes
+from expendibots_notation.games.expendibots.engine cimport Engine
+from expendibots_notation.notation.driver cimport Driver
+from expendibots_notation.notation.events cimport Visitor, walk
+
+cdef int READ, ALLOWED, GOING_ON, WHITE, WIDTH, ATTRIBUTES, MORE, RECORD
+cdef int _FORMAT, _GAME, _RULES, _SETUP, _RESULT, _TERMINATION, _OTHER
+cdef int _MOST_NAMES, _MOST_FINDINGS, _DEEPEST, _MOST_DIGITS, _LONGEST_ACTION, _FARTHEST, _ACTION_SIZE, _FAILED
+cdef int _TAB, _FEED, _BLANK, _QUOTE, _BACKSLASH, _DOT, _DASH, _PLUS, _ZERO, _NINE, _EQUALS, _OPEN, _CLOSE, _FORM_FEED, _RETURN, _HIGH
+cdef int _KEY_START, _KEY, _BARE, _PLAIN
+cdef bytes _KINDS_OF_BYTES
+cdef const unsigned char *_KINDS
+cdef tuple _RESULT_BYTES, _FRAME_NAMES, _NUMBER_KEYS
+cdef bytes _FORMAT_VALUE, _GAME_VALUE
+
+
+cdef class Judge(Visitor):
+    cdef public Driver driver
+    cdef public list starts
+    cdef public object find_start, find_claim, is_termination
+    cdef public Engine engine, other
+    cdef public ActionBytes action_bytes
+    cdef public Rows rows
+    cdef public Py_ssize_t at, end, line
+    cdef public bint is_doubtful, is_bare, parts
+    cdef public int start, claim, result_number, loose, refused
+    cdef public Py_ssize_t refused_start, refused_end
+    cdef public long long[::1] loose_starts, loose_ends, ply_starts, ply_ends, value_starts, value_ends
+    cdef bint is_started, has_mark
+    cdef int depth, side, names, most_names, deepest
+    cdef long long turn_number
+    cdef int[::1] plies, first_names
+    cdef long long[::1] replaced, last, name_starts, name_ends
+    cdef Py_ssize_t longest
+    cdef bytes held
+    cdef const unsigned char *data
+
+    @cython.locals(limit=Py_ssize_t, driver=Driver, why=int)
+    cpdef int judge_all(self, bytes data, Py_ssize_t at, bint is_final, Py_ssize_t most=*) except -1
+
+    @cython.locals(data="const unsigned char *", byte=int)
+    cdef Py_ssize_t skip_space(self, Py_ssize_t at, Py_ssize_t limit) noexcept
+
+    @cython.locals(text=bytes)
+    cdef bint judge(self, Py_ssize_t begin, Py_ssize_t end) except -1
+
+    @cython.locals(result=int)
+    cdef bint is_claimed_rightly(self) except -1
+
+    cpdef bint missing(self)
+    @cython.locals(start=Py_ssize_t)
+    cpdef bytes value(self, int tag)
+
+    @cython.locals(tag=int)
+    cpdef begin_record(self)
+    @cython.locals(data="const unsigned char *", tag=int)
+    cpdef tag(self, Py_ssize_t start, Py_ssize_t name_end, Py_ssize_t value_start, Py_ssize_t value_end, Py_ssize_t end)
+    @cython.locals(data="const unsigned char *", number=cython.longlong, p=Py_ssize_t, is_white=bint, dots=Py_ssize_t)
+    cpdef turn(self, Py_ssize_t start, Py_ssize_t end)
+    @cython.locals(read=ActionBytes, engine=Engine)
+    cpdef action(self, Py_ssize_t start, Py_ssize_t end)
+    cpdef note(self, int kind, Py_ssize_t start, Py_ssize_t end)
+    cpdef item(self, Py_ssize_t start, Py_ssize_t end)
+    cpdef rejected(self, Py_ssize_t start, Py_ssize_t action_start, Py_ssize_t end, bint is_raw)
+    @cython.locals(depth=int, index=int)
+    cpdef begin_variation(self, Py_ssize_t start, Py_ssize_t end)
+    @cython.locals(depth=int, index=int)
+    cpdef end_variation(self, Py_ssize_t start, Py_ssize_t end)
+    @cython.locals(number=int, index=int)
+    cpdef result(self, Py_ssize_t start, Py_ssize_t end)
+
+    @cython.locals(engine=Engine, other=Engine, ply=int, source=int, target=int, count=cython.longlong)
+    cdef bint ends_otherwise(self) except -1
+
+    cdef void require(self, bint holds) noexcept
+    cdef begin_game(self)
+    cdef int play(self) except -1
+    cdef refuse(self, Py_ssize_t start, Py_ssize_t end)
+    cdef void pass_turn(self) noexcept
+    cdef int side_to_move(self) noexcept
+    cdef long long turn_to_come(self) noexcept
+    cdef void note_loose(self, Py_ssize_t start, Py_ssize_t end) noexcept
+
+    @cython.locals(data="const unsigned char *", p=Py_ssize_t)
+    cdef bint is_plain(self, Py_ssize_t start, Py_ssize_t end) noexcept
+    @cython.locals(data="const unsigned char *", index=Py_ssize_t)
+    cdef bint equals(self, Py_ssize_t start, Py_ssize_t end, bytes literal) noexcept
+    @cython.locals(data="const unsigned char *", index=int, other=Py_ssize_t, offset=Py_ssize_t)
+    cdef bint is_new(self, int first, Py_ssize_t start, Py_ssize_t end) noexcept
+    @cython.locals(data="const unsigned char *", start=Py_ssize_t, value=Py_ssize_t)
+    cdef bint are_attributes(self, Py_ssize_t p, Py_ssize_t end) noexcept
+    @cython.locals(index=int)
+    cdef bint is_number_key(self, Py_ssize_t start, Py_ssize_t end) noexcept
+    cdef Py_ssize_t bare(self, Py_ssize_t p, Py_ssize_t end) noexcept
+    @cython.locals(data="const unsigned char *", p=Py_ssize_t, digits=int, points=int)
+    cdef Py_ssize_t number(self, Py_ssize_t start, Py_ssize_t end) noexcept

@@ -1,0 +1,549 @@
+"""Records of Expendibots, judged from their events without a tree: the hot loop, compiled where there is a C compiler.
+
+A visitor that plays each action on the engine. It settles what nearly all records are: valid, perhaps with a warning, or invalid
+by an illegal action. What else may be wrong with a record is left to the tree, for that record alone: then `is_doubtful`.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Callable
+
+from expendibots_notation.bulk.rows import Rows
+from expendibots_notation.games.expendibots.action_bytes import READ, ActionBytes
+from expendibots_notation.games.expendibots.codes import ALLOWED, GOING_ON, PLY_LIMIT, SQUARES, WHITE, WIDTH
+from expendibots_notation.games.expendibots.engine import Engine
+from expendibots_notation.limits import in_force
+from expendibots_notation.notation.driver import Driver
+from expendibots_notation.notation.events import Visitor, walk
+from expendibots_notation.notation.strings import NUMERIC_KEYS
+from expendibots_notation.notation.terminals import ATTRIBUTES, MORE, RECORD
+from expendibots_notation.notation.tree import (
+    FORMAT,
+    FORMAT_TAG,
+    FRAME_TAGS,
+    GAME_TAG,
+    RESULT_TAG,
+    RULES_TAG,
+    SETUP_TAG,
+    TERMINATION_TAG,
+)
+
+RESULTS = ("*", "1-0", "0-1", "1/2-1/2")
+"""By number."""
+
+_RESULT_BYTES = tuple(result.encode() for result in RESULTS)
+_FRAME_NAMES = tuple(name.encode() for name in FRAME_TAGS)
+_FORMAT, _GAME, _RULES, _SETUP, _RESULT, _TERMINATION = (
+    FRAME_TAGS.index(name) for name in (FORMAT_TAG, GAME_TAG, RULES_TAG, SETUP_TAG, RESULT_TAG, TERMINATION_TAG)
+)
+_OTHER = len(FRAME_TAGS)
+_FORMAT_VALUE, _GAME_VALUE = FORMAT.encode(), b"Expendibots"
+_NUMBER_KEYS = tuple(sorted(key.encode() for key in NUMERIC_KEYS))
+
+_MOST_NAMES = 64
+_MOST_FINDINGS = 16
+_DEEPEST = 20
+_MOST_DIGITS = 15
+_LONGEST_ACTION = 64
+_FARTHEST = 100
+"""A rank that no board has."""
+_ACTION_SIZE = 6
+"""The numbers of an action."""
+_FAILED = -1
+
+_TAB, _FEED, _BLANK, _QUOTE, _BACKSLASH, _DOT, _DASH, _PLUS, _ZERO, _NINE, _EQUALS, _OPEN, _CLOSE = b'\t\n "\\.-+09={}'
+_FORM_FEED, _RETURN, _HIGH = 0x0B, 0x0D, 0x80
+
+
+def _kinds() -> bytes:
+    """What each byte may be part of: keys (1: their beginning, 2: the rest), bare values (4), plain strings (8)."""
+    kinds = bytearray(256)
+    for byte in range(256):
+        character = chr(byte)
+        if byte < _HIGH and (character.isalpha() or character == "_"):
+            kinds[byte] |= 1 | 2
+        if byte < _HIGH and (character.isdigit() or character in ".-"):
+            kinds[byte] |= 2
+        if byte > _BLANK and character not in '"{}':
+            kinds[byte] |= 4
+        if byte >= _BLANK and character not in '"\\':
+            kinds[byte] |= 8
+    return bytes(kinds)
+
+
+_KINDS_OF_BYTES = _kinds()
+_KINDS = _KINDS_OF_BYTES
+_KEY_START, _KEY, _BARE, _PLAIN = 1, 2, 4, 8
+
+# What `judge_all` comes back for.
+DOUBT = 0
+"""The record at `at` is for the tree to judge."""
+FINDINGS = 4
+"""There is something to say about the record at `at`, which ends at `end`."""
+NEEDS_MORE = 1
+"""The data ends before the record at `at` does."""
+FULL = 2
+"""There is no room for another row."""
+NOTHING = 3
+"""Nothing is left."""
+
+
+class Judge(Visitor):
+    """Judges record after record.
+
+    `find_start(rules, setup)` gives the number of a start in `starts`; `find_claim(ending, result, termination)` that of a claim
+    which agrees with such an ending. A negative number means that there is none, and the record is doubtful. `is_termination` says
+    whether there is such a termination at all.
+    """
+
+    def __init__(
+        self,
+        driver: Driver,
+        starts: list[Engine],
+        find_start: Callable[[bytes, bytes | None], int],
+        find_claim: Callable[[int, int, bytes | None], int],
+        is_termination: Callable[[bytes], bool],
+        keeps_finals: bool = True,
+    ) -> None:
+        self.driver = driver
+        self.starts = starts
+        self.find_start = find_start
+        self.find_claim = find_claim
+        self.is_termination = is_termination
+        self.engine = Engine(array("q", bytes(8 * SQUARES)), WHITE, capacity=PLY_LIMIT)
+        self.other = Engine(array("q", bytes(8 * SQUARES)), WHITE, capacity=PLY_LIMIT)
+        self.action_bytes = ActionBytes()
+        self.rows = Rows(keeps_finals)
+        self.at = 0
+        """Where the next record begins."""
+        self.line = 1
+        """The line on which that is."""
+        # The record that was judged last.
+        self.is_doubtful = False
+        self.is_bare = True
+        """Whether it has nothing but tags, actions and a result."""
+        self.end = 0
+        self.start = 0
+        self.claim = 0
+        self.result_number = _FAILED
+        self.loose = 0
+        """The number of loose spellings, which are at `loose_starts` to `loose_ends`."""
+        self.loose_starts = array("q", bytes(8 * _MOST_FINDINGS))
+        self.loose_ends = array("q", bytes(8 * _MOST_FINDINGS))
+        self.refused = 0
+        """The ply of an illegal action, which is at `refused_start` to `refused_end`; 0 where there is none."""
+        self.refused_start = 0
+        self.refused_end = 0
+        self.ply_starts = array("q", bytes(8 * (PLY_LIMIT + 1)))
+        self.ply_ends = array("q", bytes(8 * (PLY_LIMIT + 1)))
+        """Where each action of the main line is, by its ply."""
+        self.value_starts = array("q", bytes(8 * (_OTHER + 1)))
+        self.value_ends = array("q", bytes(8 * (_OTHER + 1)))
+        """Where the value of each frame's tag is; negative where there is no such tag."""
+
+        self.parts = False
+        """Whether the other reading of the rules ends the game otherwise, which `other` has then played."""
+
+        self.is_started = False
+        self.depth = 0
+        self.has_mark = False
+        """Whether a turn number was read that no action has followed yet."""
+        self.side = WHITE
+        self.turn_number = 0
+        """What comes next after an illegal action."""
+        self.plies = array("i", bytes(4 * (_DEEPEST + 1)))
+        """By depth: how many had been played where the variation begins."""
+        self.replaced = array("q", bytes(8 * _ACTION_SIZE * (_DEEPEST + 1)))
+        """By depth: the action that the variation replaces."""
+        self.last = array("q", bytes(8 * _ACTION_SIZE))
+        """The last action: 1 for a move, the count, and the squares."""
+        self.name_starts = array("q", bytes(8 * _MOST_NAMES))
+        self.name_ends = array("q", bytes(8 * _MOST_NAMES))
+        self.names = 0
+        """The names of tags, and then the keys of attributes that belong to the actions being read."""
+        self.first_names = array("i", bytes(4 * (_DEEPEST + 1)))
+        """By depth: the first key of the action being read."""
+        # What might pass a limit is for the tree: a record so short passes none of those on lengths, whatever is in it.
+        limits = in_force()
+        self.longest = min(limits.record_length, limits.token_length, limits.comment_length)
+        self.most_names = max(min(_MOST_NAMES, limits.tags), 0)
+        self.deepest = min(_DEEPEST, limits.variation_depth)
+
+    def judge_all(self, data: bytes, at: int, is_final: bool, most: int = -1) -> int:
+        """Judge records from `at` on, `most` of them at most; why it comes back. The row on each settled one is filled."""
+        limit = len(data)
+        self.held = data
+        self.data = data
+        driver = self.driver
+        while True:
+            self.at = at = self.skip_space(at, limit)
+            if at >= limit:
+                return NOTHING if is_final else NEEDS_MORE
+            if most == 0 or self.rows.is_full():
+                return FULL
+            most -= 1
+            why = driver.read(data, at, limit, is_final)
+            if why == MORE:
+                return NEEDS_MORE
+            if why != RECORD or not self.judge(at, driver.end):
+                return DOUBT
+            self.end = driver.end
+            if self.loose or self.refused or self.parts or self.missing():
+                return FINDINGS
+            self.rows.add(self.engine, self.line, self.start, self.claim)
+            self.line += data.count(b"\n", at, driver.end)
+            at = driver.end
+
+    def skip_space(self, at: int, limit: int) -> int:
+        """Where the next text begins. Lines that end before it are counted."""
+        data = self.data
+        while at < limit:
+            byte = data[at]
+            if byte == _FEED:
+                self.line += 1
+            elif byte != _BLANK and not _TAB <= byte <= _RETURN:
+                break
+            at += 1
+        return at
+
+    def judge(self, begin: int, end: int) -> bool:
+        """Judge the record that the driver has just read; whether that is settled."""
+        self.is_doubtful = end - begin > self.longest
+        walk(self.driver.events, self)
+        if self.is_doubtful or self.result_number == _FAILED:
+            return False
+        text = self.held[begin:end]
+        self.is_doubtful = not (text.isascii() or _is_utf8(text)) or b"\0" in text or not self.is_claimed_rightly()
+        return not self.is_doubtful
+
+    def is_claimed_rightly(self) -> bool:
+        """Whether the result and the termination agree with each other and with the game."""
+        result = self.result_number
+        if self.value_starts[_RESULT] >= 0 and self.value(_RESULT) != _RESULT_BYTES[result]:
+            return False
+        if self.refused:
+            # What follows an illegal action has no board to stand on.
+            termination = self.value(_TERMINATION)
+            is_known = termination is None or self.is_termination(termination)
+            return is_known and self.engine.ending == GOING_ON and not self.parts
+        self.claim = self.find_claim(self.engine.ending, result, self.value(_TERMINATION))
+        return self.claim >= 0
+
+    def missing(self) -> bool:
+        """Whether a tag is missing that every record should have."""
+        return min(self.value_starts[_FORMAT], self.value_starts[_GAME], self.value_starts[_RULES], self.value_starts[_RESULT]) < 0
+
+    def value(self, tag: int) -> bytes | None:
+        """The value of one of the frame's tags."""
+        start = self.value_starts[tag]
+        return None if start < 0 else self.held[start : self.value_ends[tag]]
+
+    # The visitor
+
+    def begin_record(self) -> None:
+        self.is_bare = True
+        self.result_number = _FAILED
+        self.loose = 0
+        self.refused = 0
+        self.depth = 0
+        self.has_mark = False
+        self.names = 0
+        self.parts = False
+        self.is_started = False
+        for tag in range(_OTHER):
+            self.value_starts[tag] = _FAILED
+
+    def tag(self, start: int, name_end: int, value_start: int, value_end: int, end: int) -> None:
+        data = self.data
+        start += 1
+        while data[start] == _BLANK or data[start] == _TAB:
+            start += 1
+        value_start += 1
+        value_end -= 1
+        if not self.is_new(0, start, name_end) or not self.is_plain(value_start, value_end):
+            self.is_doubtful = True
+            return
+        for tag in range(_OTHER):
+            if self.equals(start, name_end, _FRAME_NAMES[tag]):
+                self.value_starts[tag] = value_start
+                self.value_ends[tag] = value_end
+                if tag == _FORMAT:
+                    self.require(self.equals(value_start, value_end, _FORMAT_VALUE))
+                elif tag == _GAME:
+                    self.require(self.equals(value_start, value_end, _GAME_VALUE))
+                return
+
+    def turn(self, start: int, end: int) -> None:
+        if not self.is_started:
+            self.begin_game()
+        data = self.data
+        number = 0
+        p = start
+        while _ZERO <= data[p] <= _NINE:
+            number = number * 10 + data[p] - _ZERO
+            p += 1
+        while data[p] == _BLANK or data[p] == _TAB:
+            p += 1
+        is_white = self.side_to_move() == WHITE
+        dots = end - p
+        self.require(number == self.turn_to_come() and data[p] == _DOT and dots == (1 if is_white else 3))
+        self.has_mark = True
+
+    def action(self, start: int, end: int) -> None:
+        if self.is_doubtful:
+            return
+        if not self.is_started:
+            self.begin_game()
+        read = self.action_bytes
+        if end - start > _LONGEST_ACTION or read.read(self.held, start, end) != READ:
+            self.is_doubtful = True
+            return
+        self.has_mark = False
+        if not read.is_canonical:
+            self.note_loose(start, end)
+        if self.refused:
+            self.pass_turn()
+            return
+        self.last[0] = read.is_move
+        self.last[1] = read.count
+        self.last[2] = read.x
+        self.last[3] = min(read.y, _FARTHEST)
+        self.last[4] = read.to_x
+        self.last[5] = min(read.to_y, _FARTHEST)
+        self.names = self.first_names[self.depth]
+        if self.play() != ALLOWED:
+            self.refuse(start, end)
+            return
+        if self.depth == 0:
+            self.ply_starts[self.engine.ply] = start
+            self.ply_ends[self.engine.ply] = end
+        if read.claims:
+            self.is_bare = False
+            engine = self.engine
+            if read.is_move:
+                self.require(engine.reached_height() == read.first)
+            else:
+                self.require(engine.removed_tokens(1) == read.first and engine.removed_tokens(-1) == read.second)
+
+    def note(self, kind: int, start: int, end: int) -> None:
+        self.is_bare = False
+        if kind == ATTRIBUTES and not self.is_doubtful:
+            self.require(self.are_attributes(start + 2, end - 1))
+
+    def item(self, start: int, end: int) -> None:
+        self.is_doubtful = True
+
+    def rejected(self, start: int, action_start: int, end: int, is_raw: bool) -> None:
+        self.is_doubtful = True
+
+    def begin_variation(self, start: int, end: int) -> None:
+        self.is_bare = False
+        depth = self.depth
+        if self.is_doubtful or self.refused or depth >= self.deepest or not self.is_started:
+            self.is_doubtful = True
+            return
+        # It replaces the action that has just been played.
+        self.engine.undo()
+        depth += 1
+        self.depth = depth
+        self.plies[depth] = self.engine.ply
+        for index in range(_ACTION_SIZE):
+            self.replaced[depth * _ACTION_SIZE + index] = self.last[index]
+        self.first_names[depth] = self.names
+
+    def end_variation(self, start: int, end: int) -> None:
+        if self.is_doubtful:
+            return
+        self.require(not self.has_mark)
+        depth = self.depth
+        while self.engine.ply > self.plies[depth]:
+            self.engine.undo()
+        for index in range(_ACTION_SIZE):
+            self.last[index] = self.replaced[depth * _ACTION_SIZE + index]
+        self.play()
+        self.names = self.first_names[depth]
+        self.depth = depth - 1
+
+    def result(self, start: int, end: int) -> None:
+        if self.is_doubtful:
+            return
+        if not self.is_started:
+            self.begin_game()
+        number = _FAILED
+        for index in range(len(_RESULT_BYTES)):
+            if self.equals(start, end, _RESULT_BYTES[index]):
+                number = index
+        if number == _FAILED or self.has_mark:
+            self.is_doubtful = True
+        elif self.depth == 0:
+            self.result_number = number
+            self.parts = self.engine.readings_part() and self.ends_otherwise()
+        else:
+            self.require(self.find_claim(self.engine.ending, number, None) >= 0)
+
+    # The parts of a record
+
+    def require(self, holds: bool) -> None:
+        """Leave the record to the tree unless this holds."""
+        if not holds:
+            self.is_doubtful = True
+
+    def begin_game(self) -> None:
+        """Set up the position, now that all tags are read."""
+        self.is_started = True
+        self.first_names[0] = self.names
+        rules = self.value(_RULES)
+        self.start = self.find_start(b"text" if rules is None else rules, self.value(_SETUP))
+        if self.start < 0:
+            self.is_doubtful = True
+        else:
+            self.engine.restart(self.starts[self.start])
+
+    def play(self) -> int:
+        """Play `last`; why not, otherwise."""
+        last = self.last
+        if last[0]:
+            return self.engine.move(last[1], last[2], last[3], last[4], last[5])
+        return self.engine.boom(last[2], last[3])
+
+    def refuse(self, start: int, end: int) -> None:
+        """Note the action that is not allowed; what follows is only read."""
+        if self.depth > 0 or self.engine.ending != GOING_ON:
+            self.is_doubtful = True
+            return
+        self.refused = self.engine.ply + 1
+        self.refused_start = start
+        self.refused_end = end
+        self.side = self.engine.side
+        self.turn_number = self.engine.turn
+        self.pass_turn()
+
+    def pass_turn(self) -> None:
+        """Count the turns after an illegal action."""
+        if self.side != WHITE:
+            self.turn_number += 1
+        self.side = -self.side
+
+    def side_to_move(self) -> int:
+        return self.side if self.refused else self.engine.side
+
+    def turn_to_come(self) -> int:
+        return self.turn_number if self.refused else self.engine.turn
+
+    def note_loose(self, start: int, end: int) -> None:
+        if self.loose == _MOST_FINDINGS:
+            self.is_doubtful = True
+            return
+        self.loose_starts[self.loose] = start
+        self.loose_ends[self.loose] = end
+        self.loose += 1
+
+    def ends_otherwise(self) -> bool:
+        """Play the game under the other reading of the rules; whether it ends otherwise."""
+        engine, other = self.engine, self.other
+        other.restart(self.starts[self.start])
+        other.referee = not engine.referee
+        for ply in range(engine.ply):
+            if other.ending != GOING_ON:
+                break
+            source = engine.sources[ply]
+            target = engine.targets[ply]
+            count = engine.counts[ply] * other.side
+            if count:
+                other.move(count, source % WIDTH, source // WIDTH, target % WIDTH, target // WIDTH)
+            else:
+                other.boom(source % WIDTH, source // WIDTH)
+        return other.ending != engine.ending or other.ply != engine.ply
+
+    # Small texts
+
+    def is_plain(self, start: int, end: int) -> bool:
+        """Whether a string has no escapes and nothing that needs one."""
+        data = self.data
+        for p in range(start, end):
+            if not _KINDS[data[p]] & _PLAIN:
+                return False
+        return True
+
+    def equals(self, start: int, end: int, literal: bytes) -> bool:
+        data = self.data
+        if end - start != len(literal):
+            return False
+        for index in range(end - start):
+            if data[start + index] != literal[index]:
+                return False
+        return True
+
+    def is_new(self, first: int, start: int, end: int) -> bool:
+        """Whether a name is not among those noted from `first` on; it is noted."""
+        if self.names >= self.most_names:
+            return False
+        data = self.data
+        for index in range(first, self.names):
+            other = self.name_starts[index]
+            if self.name_ends[index] - other == end - start:
+                offset = 0
+                while offset < end - start and data[other + offset] == data[start + offset]:
+                    offset += 1
+                if offset == end - start:
+                    return False
+        self.name_starts[self.names] = start
+        self.name_ends[self.names] = end
+        self.names += 1
+        return True
+
+    def are_attributes(self, p: int, end: int) -> bool:
+        """Whether these are attributes as nearly all are: bare values, short numbers, and no key twice for an action."""
+        data = self.data
+        while True:
+            while p < end and (data[p] == _BLANK or _TAB <= data[p] <= _RETURN):
+                p += 1
+            if p == end:
+                return True
+            start = p
+            if not _KINDS[data[p]] & _KEY_START:
+                return False
+            while p < end and _KINDS[data[p]] & _KEY:
+                p += 1
+            if data[p] != _EQUALS or not self.is_new(self.first_names[self.depth], start, p):
+                return False
+            value = p + 1
+            p = self.number(value, end) if self.is_number_key(start, p) else self.bare(value, end)
+            if p == value or (p < end and data[p] != _BLANK and not _TAB <= data[p] <= _RETURN):
+                return False
+
+    def is_number_key(self, start: int, end: int) -> bool:
+        for index in range(len(_NUMBER_KEYS)):
+            if self.equals(start, end, _NUMBER_KEYS[index]):
+                return True
+        return False
+
+    def bare(self, p: int, end: int) -> int:
+        while p < end and _KINDS[self.data[p]] & _BARE:
+            p += 1
+        return p
+
+    def number(self, start: int, end: int) -> int:
+        """Where a number ends that has few digits, a sign perhaps, and no exponent; `start` where there is none."""
+        data = self.data
+        p = start
+        if data[p] == _DASH or data[p] == _PLUS:
+            p += 1
+        digits = 0
+        points = 0
+        while p < end and (data[p] == _DOT or _ZERO <= data[p] <= _NINE):
+            if data[p] == _DOT:
+                points += 1
+            else:
+                digits += 1
+            p += 1
+        return p if 0 < digits <= _MOST_DIGITS and points <= 1 else start
+
+
+def _is_utf8(text: bytes) -> bool:
+    try:
+        text.decode("utf-8")
+    except UnicodeDecodeError:
+        return False
+    return True
