@@ -303,13 +303,19 @@ def _characters(kind: Any, value: Any) -> Ranges:
         raise BadGrammar(f"the automaton has no {str(kind).lower()} as it is used here")
     listed = [each for each in value if each[0] is not _is.NEGATE]
     ranges = sorted(each if kind is _is.RANGE else _characters(kind, each)[0] for kind, each in listed)
-    return _others(ranges) if len(listed) < len(value) else ranges
+    others = _others(ranges)
+    return others if len(listed) < len(value) else _others(others)
 
 
 def _others(ranges: Ranges) -> Ranges:
-    """All characters but these, which are in their order."""
-    borders = [(-1, -1), *ranges, (_LAST_CHARACTER + 1, _LAST_CHARACTER + 1)]
-    return [(below[1] + 1, above[0] - 1) for below, above in pairwise(borders) if below[1] + 1 < above[0]]
+    """All characters but these, which are in their order, although they may overlap."""
+    others = []
+    at = 0
+    for first, last in [*ranges, (_LAST_CHARACTER + 1, _LAST_CHARACTER + 1)]:
+        if at < first:
+            others.append((at, first - 1))
+        at = max(at, last + 1)
+    return others
 
 
 def _first_bytes(characters: Ranges) -> int:
