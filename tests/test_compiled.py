@@ -15,7 +15,7 @@ from expendibots_notation import __version__, compiled
 
 PACKAGE = Path(compiled.__file__).parent
 ENGINE = "expendibots_notation.games.expendibots.engine"
-GRAMMARS = "expendibots_notation.notation.grammars"
+DRIVER = "expendibots_notation.notation.driver"
 GOOD = '[Format "xbn 1"]\n[Game "Expendibots"]\n[Rules "text"]\n[Result "*"]\n\n1. d2-d3 e7-e6 *\n'
 
 
@@ -77,7 +77,7 @@ def test_these_tests_run_what_the_switch_asks_for() -> None:
 
 
 @pytest.mark.skipif(not built(ENGINE), reason="nothing is compiled")
-@pytest.mark.parametrize("module", [ENGINE, GRAMMARS, "all but one"])
+@pytest.mark.parametrize("module", [ENGINE, DRIVER, "all but one"])
 def test_all_modules_are_compiled_or_none(module: str, tmp_path: Path) -> None:
     """A compiler that failed midway leaves some, which do not fit the sources of the others."""
     copied = tmp_path / "expendibots_notation"

@@ -32,8 +32,8 @@ import expendibots_notation as xn
 from expendibots_notation.cli import app
 from expendibots_notation.game import NotationError
 from expendibots_notation.limits import USUAL
-from expendibots_notation.notation.tree_builder import MOST_OF_A_KIND
 from expendibots_notation.notation.borders import RecordText, split
+from expendibots_notation.notation.tree_builder import MOST_OF_A_KIND
 from expendibots_notation.pipeline import validate_stream
 from expendibots_notation.verdict import Verdict
 
@@ -348,16 +348,17 @@ def test_a_record_is_the_same_wherever_the_blocks_of_a_file_break() -> None:
         + "1. xd2 1\N{EN DASH}0 {last}\n"
     )
 
-    def texts(*blocks: str) -> list[tuple[str, int]]:
+    def texts(*blocks: bytes) -> list[tuple[str, int]]:
         return [(each.source.text, each.source.first_line) for each in split(blocks) if isinstance(each, RecordText)]
 
-    whole = texts(text)
+    data = text.encode()
+    whole = texts(data)
     assert len(whole) == 5
     wrong = [
-        text[max(at - 12, 0) : at] + "|" + text[at : at + 12] for at in range(len(text)) if texts(text[:at], text[at:]) != whole
+        data[max(at - 12, 0) : at] + b"|" + data[at : at + 12] for at in range(len(data)) if texts(data[:at], data[at:]) != whole
     ]
     assert wrong == []
-    assert texts(*text) == whole
+    assert texts(*(bytes([byte]) for byte in data)) == whole
 
 
 def test_long_texts_are_not_remembered() -> None:

@@ -19,10 +19,10 @@ from expendibots_notation.importers.text import TextStream
 from expendibots_notation.importers.xbn import read_texts
 from expendibots_notation.limits import USUAL, Limits, applied
 from expendibots_notation.notation import strings
-from expendibots_notation.notation.numbering import MOST_TURNS
-from expendibots_notation.notation.tree_builder import parse
 from expendibots_notation.notation.borders import RecordText
+from expendibots_notation.notation.numbering import MOST_TURNS
 from expendibots_notation.notation.tree import FRAME_TAGS, Record
+from expendibots_notation.notation.tree_builder import parse
 from expendibots_notation.notation.writer import write
 from expendibots_notation.pipeline import Overrides, validate_stream
 from expendibots_notation.verdict import Verdict

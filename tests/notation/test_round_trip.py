@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import re
+from collections.abc import Iterable
 from pathlib import Path
 
 import pytest
@@ -17,9 +18,8 @@ from expendibots_notation.formatting import FormatCommand
 from expendibots_notation.games import find_game
 from expendibots_notation.games.expendibots.syntax import read_action
 from expendibots_notation.notation import writer
-from expendibots_notation.notation.numbering import MOST_TURNS, NextTurn, Turn, is_regular
-from expendibots_notation.notation.tree_builder import parse
 from expendibots_notation.notation.borders import RecordText, split
+from expendibots_notation.notation.numbering import MOST_TURNS, NextTurn, Turn, is_regular
 from expendibots_notation.notation.strings import (
     read_attributes,
     read_comment,
@@ -29,6 +29,7 @@ from expendibots_notation.notation.strings import (
     write_string,
 )
 from expendibots_notation.notation.tree import Line, Ply, Record, TurnMark
+from expendibots_notation.notation.tree_builder import parse
 from expendibots_notation.notation.writer import write
 from expendibots_notation.pipeline import Overrides, validate
 from expendibots_notation.verdict import Verdict
@@ -38,7 +39,11 @@ CONTENT_ERRORS = {"repeated-tag", "unknown-game"}
 
 
 def read(text: str) -> list[Record]:
-    return [parse(each, find_game) for each in split([text]) if isinstance(each, RecordText)]
+    return read_blocks([text.encode()])
+
+
+def read_blocks(blocks: Iterable[bytes]) -> list[Record]:
+    return [parse(each, find_game) for each in split(blocks) if isinstance(each, RecordText)]
 
 
 def written(record: Record) -> str:
@@ -113,8 +118,9 @@ def test_canonical_texts_are_plain_utf8(record: Record) -> None:
 def test_records_split_back_whatever_the_blocks(trees: list[Record], gap: str, data: st.DataObject) -> None:
     texts_ = [written(tree) for tree in trees]
     whole = gap.join(texts_)
-    size = data.draw(st.integers(1, 64) | st.integers(1, max(len(whole), 1)), label="block size")
-    found = list(split(whole[at : at + size] for at in range(0, len(whole), size)))
+    blocks = whole.encode()
+    size = data.draw(st.integers(1, 64) | st.integers(1, max(len(blocks), 1)), label="block size")
+    found = list(split(blocks[at : at + size] for at in range(0, len(blocks), size)))
     assert [each.source.text for each in found if isinstance(each, RecordText)] == [text.rstrip() for text in texts_]
     assert [parse(each, find_game) for each in found if isinstance(each, RecordText)] == trees
     assert [each.index for each in found if isinstance(each, RecordText)] == list(range(1, len(trees) + 1))
@@ -127,9 +133,9 @@ def test_records_split_back_whatever_the_blocks(trees: list[Record], gap: str, d
 
 
 @given(st.lists(records(is_finished=True), min_size=2, max_size=3))
-def test_records_split_back_from_single_characters(trees: list[Record]) -> None:
-    whole = "".join(map(written, trees))
-    assert [parse(each, find_game) for each in split(iter(whole)) if isinstance(each, RecordText)] == trees
+def test_records_split_back_from_single_bytes(trees: list[Record]) -> None:
+    whole = "".join(map(written, trees)).encode()
+    assert read_blocks(bytes([byte]) for byte in whole) == trees
 
 
 @given(st.lists(records(is_finished=True), min_size=1, max_size=3))
@@ -421,3 +427,50 @@ def is_rather_binary(trees: list[Record]) -> bool:
     """Whether there are so many control characters that the reader takes the file for binary data."""
     sample = "\n".join(map(written, trees))[:4096]
     return sum(character < " " and character not in "\t\n\f\v\x1b" for character in sample) * 10 > len(sample)
+
+
+# Comments
+
+COMMENTS = [
+    # (token, text)
+    ("{a\r\nb\rc}", "a\nb\nc"),
+    ("{\\[a}", "\\[a"),
+    ("{a\n\\[}", "a\n["),
+    ("{a\n \t\\[b}", "a\n \t[b"),
+    ("{a\n\\\\[b}", "a\n\\[b"),
+    ("{a\n\f\\[b}", "a\n\f\\[b"),
+    ("{a\nb \\[c}", "a\nb \\[c"),
+    ("{a\\\n\\[b}", "a\\\n[b"),
+    ("{\\%a \\%}", "%a \\%"),
+    (";\t a \f\n", "a"),
+    (";\N{NO-BREAK SPACE}a\N{NO-BREAK SPACE}\n", "\N{NO-BREAK SPACE}a\N{NO-BREAK SPACE}"),
+    ("; a \r", "a"),
+]
+
+
+@pytest.mark.parametrize(("token", "text"), COMMENTS)
+def test_signs_in_comments(token: str, text: str) -> None:
+    (record,) = xn.read_text(f"{token}\n1. d2-d3 *", from_format="xbn")
+    assert [comment.text for comment in record.line.lead] == [text]
+    (again,) = xn.read_text(written(record))
+    assert again == record
+
+
+# Turn numbers
+
+
+@pytest.mark.parametrize("first", [999_999_998, 999_999_999, 10**14])
+def test_the_writer_numbers_every_turn(first: int) -> None:
+    tags = TAGS.replace("Expendibots", "STACKS").replace("[Result", f'[Setup "bbbbb/5/5/5/5/5/BBBBB b {first}"]\n[Result')
+    canonical = f"{tags}\n{first}. b1-b2 b7-b6\n{first + 1}. b2-b3 *\n"
+    for text in (canonical, f"{tags}\n{first}. b1-b2 b7-b6 b2-b3 *\n"):
+        (record,) = xn.read_text(text)
+        assert write(record, find_game("STACKS")) == canonical
+        assert xn.validate(record).valid
+
+
+def test_the_count_does_not_follow_a_number_that_leads_beyond_all_that_can_be_written() -> None:
+    (record,) = xn.read_text(TAGS + "\n999999999999999999. d2-d3 d7-d6 d3-d4 d6-d5 *\n")
+    text = write(record, find_game("Expendibots"))
+    assert text == TAGS + "\n999999999999999999. d2-d3 d7-d6\n2. d3-d4 d6-d5 *\n"
+    assert xn.read_text(text) == [record]
