@@ -20,7 +20,7 @@ UNCOMPILED_TOO := tests/bulk tests/games/expendibots tests/test_compiled.py test
 
 .PHONY: chromium help demo test test-slow test-browser test-deep test-examples test-oldest test-newest coverage mutate fuzz growth check format vectors bench pictures dist audit clean
 
-# How long each target is fuzzed, and which (all where none is named).
+# How long each target is fuzzed (0: without end), and which (all if none is named).
 FUZZ_SECONDS ?= 60
 FUZZ ?=
 

@@ -52,7 +52,7 @@ def main() -> int:
 def _options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m fuzz", description=__doc__)
     parser.add_argument("targets", nargs="*", help="which targets; all of them where none is named")
-    parser.add_argument("--seconds", type=int, default=60, help="how long each target is tried")
+    parser.add_argument("--seconds", type=int, default=60, help="how long each target is tried; 0: without end")
     parser.add_argument("--child", action="store_true", help=argparse.SUPPRESS)
     return parser.parse_args()
 

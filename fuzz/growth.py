@@ -15,6 +15,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from io import BytesIO
 
 from expendibots_notation.files import Unreadable
@@ -23,7 +24,7 @@ from expendibots_notation.importers.compression import inside
 from expendibots_notation.importers.referee_log import START
 from expendibots_notation.importers.text import BinaryData, TextStream
 from expendibots_notation.jobs.borders import find_border
-from expendibots_notation.pipeline import Overrides, importer_of, validate_stream
+from expendibots_notation.pipeline import Overrides, importer_of, judged_stream, validate_stream
 
 MEGABYTE = 1_000_000
 SIZES = (MEGABYTE, 2 * MEGABYTE, 4 * MEGABYTE)
@@ -152,10 +153,10 @@ OWN: dict[str, tuple[Shape, ...]] = {
 }
 
 
-def judge(format_name: str, bulk: bool, data: bytes) -> int:
+def judge(judge_stream: Callable[..., Iterator[object]], format_name: str, data: bytes) -> int:
     """Judge data as a format; how many results there are."""
     try:
-        return sum(1 for _ in validate_stream(BytesIO(data), "input", Overrides(format=format_name, bulk=bulk)))
+        return sum(1 for _ in judge_stream(BytesIO(data), "input", Overrides(format=format_name)))
     except Unreadable:
         return 0
 
@@ -182,7 +183,7 @@ def unpack(pack: Callable[[bytes], bytes], data: bytes) -> int:
     piece = pack(data[:1_000])
     stream = TextStream(inside(BytesIO(piece * (len(data) // len(piece)))))
     try:
-        return sum(len(block) for block in stream.raw_blocks(1 << 18))
+        return sum(len(block) for block in stream.data())
     except (BinaryData, Unreadable):
         return 0
 
@@ -206,9 +207,9 @@ def trials() -> Iterator[Trial]:
     """Everything that is tried."""
     for importer in IMPORTERS:
         for shape in (*ANY, *OWN[importer.name]):
-            yield Trial(importer.name, shape, lambda data, name=importer.name: judge(name, True, data))
+            yield Trial(importer.name, shape, partial(judge, validate_stream, importer.name))
             if importer.name in ("xbn", "referee-log", "tuples"):
-                yield Trial(f"{importer.name} --no-bulk", shape, lambda data, name=importer.name: judge(name, False, data))
+                yield Trial(f"{importer.name} with trees", shape, partial(judge, judged_stream, importer.name))
         for shape in OWN[importer.name]:
             yield Trial("detection", shape, find_format)
     for shape in (*ANY, *OWN["xbn"], *OWN["referee-log"]):

@@ -9,48 +9,49 @@ from itertools import islice
 from expendibots_notation.diagnostics.model import Diagnostic
 from expendibots_notation.document import document_of, repeated_tags
 from expendibots_notation.files import Unreadable
-from expendibots_notation.games import find_game
+from expendibots_notation.games import GAMES, find_game
 from expendibots_notation.importers.json import read_jsonl
-from expendibots_notation.notation.tree_builder import parse
 from expendibots_notation.notation.borders import RecordText, split
+from expendibots_notation.notation.tables import FRAME
 from expendibots_notation.notation.tree import Record
+from expendibots_notation.notation.tree_builder import parse
 from expendibots_notation.notation.writer import write
 from expendibots_notation.pipeline import Overrides, judged_stream, read_stream, validate_stream
 from expendibots_notation.schema import to_json
-from expendibots_notation.verdict import FileFinding
+from expendibots_notation.verdict import FileFinding, Verdict
+from fuzz.lark_oracle import difference
 
 MOST_RECORDS = 50
 """How many records of one input are looked at closely."""
 
 
 def verdicts_agree(data: bytes, format_name: str | None) -> None:
-    """The quick way, the full way, and the way with replays say the same, to the letter."""
-    quick = _verdicts(data, Overrides(format=format_name))
-    full = _verdicts(data, Overrides(format=format_name, bulk=False))
-    assert quick == full, "the quick way and the full way differ"
-    assert full, "nothing is said about the input"
+    """The fast path and the full path, which makes trees and replays, give the same results, to the letter."""
+    overrides = Overrides(format=format_name)
+    fast = _shown_results(validate_stream(BytesIO(data), "input", overrides))
+    full = _shown_results(
+        each if isinstance(each, FileFinding) else each.verdict for each in judged_stream(BytesIO(data), "input", overrides)
+    )
+    assert fast == full, "the fast path and the full path differ"
+    assert fast, "nothing is said about the input"
 
 
-def judgements_agree(data: bytes, format_name: str | None) -> None:
-    """Verdicts with and without their replays are the same."""
-    full = _verdicts(data, Overrides(format=format_name, bulk=False))
-    judged: list[str] = []
-    try:
-        for each in judged_stream(BytesIO(data), "input", Overrides(format=format_name)):
-            judged.append(repr(each if isinstance(each, FileFinding) else each.verdict))
-    except Unreadable as error:
-        judged.append(str(error))
-    assert judged == full, "verdicts with and without replays differ"
-
-
-def _verdicts(data: bytes, overrides: Overrides) -> list[str]:
+def _shown_results(results: Iterable[Verdict | FileFinding]) -> list[str]:
     # As texts: equality leaves out the excerpts of places.
     found: list[str] = []
     try:
-        found.extend(map(repr, validate_stream(BytesIO(data), "input", overrides)))
+        found.extend(map(repr, results))
     except Unreadable as error:
         found.append(str(error))
     return found
+
+
+def equals_lark(data: bytes) -> None:
+    """Lark reads the first record of some data as the generated reader does, by the grammar of any game."""
+    text = data.decode("utf-8", "surrogateescape")
+    for file in (FRAME, *(game.grammar for game in GAMES)):
+        found = difference(file, text)
+        assert found is None, found
 
 
 def records_of(data: bytes, format_name: str | None) -> list[Record]:
@@ -93,21 +94,19 @@ def survives_documents(records: Iterable[Record]) -> None:
 
 def read_xbn(text: str) -> list[Record]:
     """The records of a text in XBN."""
-    return [parse(each, find_game) for each in split([text]) if isinstance(each, RecordText)]
+    return [parse(each, find_game) for each in split([text.encode()]) if isinstance(each, RecordText)]
 
 
-def blocks_do_not_matter(text: str) -> None:
+def blocks_do_not_matter(data: bytes) -> None:
     """The records of a text are the same wherever the blocks break in which it comes."""
-    whole = [_shown(each) for each in split([text])]
+    whole = [_shown(each) for each in split([data])]
     for size in (1, 7, 64):
-        if len(text) < 200 * size:
-            pieces = [text[at : at + size] for at in range(0, len(text), size)]
-            assert [_shown(each) for each in split(pieces)] == whole, f"blocks of {size} characters change the records"
+        if len(data) < 200 * size:
+            pieces = (data[at : at + size] for at in range(0, len(data), size))
+            assert [_shown(each) for each in split(pieces)] == whole, f"blocks of {size} bytes change the records"
 
 
 def _shown(found: RecordText | Diagnostic) -> str:
     if isinstance(found, Diagnostic):
         return repr(found)
-    return repr(
-        (found.source.text, found.source.first_line, found.source.first_column, found.index, found.game_name, found.findings)
-    )
+    return repr((found.source.text, found.source.first_line, found.source.first_column, found.index, found.findings))

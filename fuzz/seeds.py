@@ -32,8 +32,8 @@ def records() -> Iterator[bytes]:
     yield b'[Game "Robots"]\n\n1. h (1. ne) <+ 3x3> $2 {%eval=-1.5 clk=0:00:01} ; note\n2. ~"odd \\" text" 0-1 {end}\n'
 
 
-def scanned() -> Iterator[bytes]:
-    """The formats with a quick way, each after the byte that names it."""
+def judged() -> Iterator[bytes]:
+    """The formats with a fast path, each after the byte that names it."""
     for number, format_name in ((0, "xbn"), (2, "referee-log"), (3, "tuples")):
         for data in of_format(format_name):
             yield bytes([number]) + data

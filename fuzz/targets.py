@@ -19,7 +19,7 @@ from expendibots_notation.files import Unreadable
 from expendibots_notation.game import Game, NotationError, Position
 from expendibots_notation.games import GAMES
 from expendibots_notation.importers import detect
-from expendibots_notation.importers.compression import buffered, compression_of, inside
+from expendibots_notation.importers.compression import UnpacksTooMuch, buffered, compression_of, damage, inside
 from expendibots_notation.importers.text import BinaryData, TextStream
 from expendibots_notation.pipeline import Overrides, importer_of
 from fuzz import oracles, seeds
@@ -44,15 +44,15 @@ class Target:
 
 def read_records(data: bytes) -> None:
     """XBN: read, judged, written, and made a document."""
-    oracles.blocks_do_not_matter(data.decode("utf-8", "surrogateescape"))
+    oracles.blocks_do_not_matter(data)
     records = oracles.records_of(data, "xbn")
     oracles.survives_writing(records)
     oracles.survives_documents(records)
-    oracles.judgements_agree(data, "xbn")
+    oracles.verdicts_agree(data, "xbn")
 
 
-def scan(data: bytes) -> None:
-    """Formats with a quick way, told by the first byte: the quick way and the full way say the same."""
+def judge(data: bytes) -> None:
+    """Formats with a fast path, told by the first byte: the fast path and the full path say the same."""
     formats = ("xbn", "xbn", "referee-log", "tuples")
     oracles.verdicts_agree(data[1:], formats[data[0] % len(formats)] if data else "xbn")
 
@@ -62,7 +62,7 @@ def import_format(name: str, data: bytes) -> None:
     records = oracles.records_of(data, name)
     oracles.survives_writing(records)
     oracles.survives_documents(records)
-    oracles.judgements_agree(data, name)
+    oracles.verdicts_agree(data, name)
 
 
 def detect_format(data: bytes) -> None:
@@ -199,19 +199,18 @@ def _is_near_binary(data: bytes) -> bool:
 
 def _unpacked(data: bytes, size: int) -> bytes:
     """What some data holds, as far as it can be read. How much comes before damage depends on the size, so whole data only."""
-    pieces = []
     try:
-        stream = TextStream(inside(BytesIO(data)))
-        pieces.extend(stream.raw_blocks(size))
-    except (BinaryData, Unreadable) as error:
-        return type(error).__name__.encode()
-    return b"".join(pieces)
+        stream = inside(BytesIO(data))
+        return b"".join(iter(partial(stream.read, size), b""))
+    except (OSError, UnpacksTooMuch, *damage()):
+        return b"damaged"
 
 
 TARGETS: tuple[Target, ...] = (
     Target("reader", read_records, seeds.records),
-    Target("bulk", scan, seeds.scanned, is_compiled=False),
-    Target("bulk-compiled", scan, seeds.scanned),
+    Target("lark", oracles.equals_lark, seeds.records, is_compiled=False),
+    Target("judging", judge, seeds.judged, is_compiled=False),
+    Target("judging-compiled", judge, seeds.judged),
     *(
         Target(name, partial(import_format, name), partial(seeds.of_format, name))
         for name in ("json", "jsonl", "referee-log", "referee-stdout", "tuples", "stack-wars-moves")

@@ -15,7 +15,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import fuzz
-from fuzz import oracles, seeds
+from expendibots_notation.notation.tables import FRAME
+from fuzz import lark_oracle, oracles, seeds
 from fuzz.growth import trials
 from fuzz.targets import TARGETS, Target, find_target
 
@@ -124,13 +125,22 @@ def test_a_target_can_fail(monkeypatch: pytest.MonkeyPatch) -> None:
         reader.try_one(b"1. a2-a3 *\n")
 
 
-def test_a_difference_between_the_two_ways_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
-    bulk = find_target("bulk")
-    assert bulk is not None
-    bulk.try_one(b"\0" + next(seeds.records()))
-    monkeypatch.setattr(oracles, "validate_stream", lambda _stream, _file, overrides: [overrides.bulk])
+def test_a_difference_between_the_two_paths_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
+    judging = find_target("judging")
+    assert judging is not None
+    judging.try_one(b"\0" + next(seeds.records()))
+    monkeypatch.setattr(oracles, "validate_stream", lambda *_: [])
     with pytest.raises(AssertionError, match="differ"):
-        bulk.try_one(b"\0" + next(seeds.records()))
+        judging.try_one(b"\0" + next(seeds.records()))
+
+
+def test_a_difference_from_lark_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
+    lark = find_target("lark")
+    assert lark is not None
+    lark.try_one(b"1. d2-d3 *")
+    monkeypatch.setattr(lark_oracle, "by_lark", lambda file, text: lark_oracle.by_driver(file, text[:-1])[0])
+    with pytest.raises(AssertionError, match=FRAME):
+        lark.try_one(b"1. d2-d3 *")
 
 
 def test_shapes_of_large_inputs_are_judged_in_small() -> None:
