@@ -16,8 +16,12 @@ from expendibots_notation.games.expendibots.rules import ExpendibotsPosition
 from expendibots_notation.games.expendibots.syntax import read_action
 from expendibots_notation.notation.byte_buffer import ByteBuffer
 from expendibots_notation.notation.errors import missing_tags, quoted, shortened
+from expendibots_notation.notation.strings import WHITE_SPACE
+from expendibots_notation.notation.terminals import ACTION, LPAR, RPAR
 from expendibots_notation.notation.tree import FORMAT, FORMAT_TAG, FRAME_TAGS, GAME_TAG, RESULT_TAG, RULES_TAG, TERMINATION_TAG
 from expendibots_notation.verdict import Verdict
+
+_SPACE = WHITE_SPACE.encode()
 
 
 def verdict_of(judge: Judge, lore: Lore, file: str, index: int, buffer: ByteBuffer) -> Verdict:
@@ -29,7 +33,8 @@ class _Findings:
     def __init__(self, judge: Judge, lore: Lore, file: str, buffer: ByteBuffer) -> None:
         self.judge = judge
         self.lore = lore
-        self.data = buffer.data[buffer.at : judge.end]
+        # The white space at the end of a file belongs to no record.
+        self.data = buffer.data[buffer.at : judge.end].rstrip(_SPACE)
         self.begin = buffer.at
         self.source = Source(self.data.decode(), file, buffer.line, buffer.column)
 
@@ -69,6 +74,18 @@ class _Findings:
         first = len(self.data[: start - self.begin].decode())
         return Span(first, first + len(self.data[start - self.begin : end - self.begin].decode()))
 
+    def action(self, ply: int) -> Span:
+        """Where an action of the main line is."""
+        events = self.judge.driver.events
+        depth = 0
+        for index in range(events.size):
+            kind = events.kinds[index]
+            depth += (kind == LPAR) - (kind == RPAR)
+            ply -= kind == ACTION and depth == 0
+            if ply == 0:
+                return self.span(events.starts[index], events.ends[index])
+        raise AssertionError("a ply has an action")
+
     def text(self, span: Span) -> str:
         return self.source.text[span.start : span.end]
 
@@ -103,7 +120,7 @@ class _Findings:
         engines = (judge.engine, judge.other)
         ply = min(engine.ply for engine in engines if ENDINGS[engine.ending].is_over)
         outcome, other_outcome = (standing(ENDINGS[engine.ending], engine.ply) for engine in engines)
-        place = self.source.place(self.span(judge.ply_starts[ply], judge.ply_ends[ply]))
+        place = self.source.place(self.action(ply))
         return diagnose(
             "readings-differ", place, ply=ply, rules=mine.reading, outcome=outcome, other=other, other_outcome=other_outcome
         )

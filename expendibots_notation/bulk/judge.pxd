@@ -8,9 +8,9 @@ from expendibots_notation.games.expendibots.engine cimport Engine
 from expendibots_notation.notation.driver cimport Driver
 from expendibots_notation.notation.events cimport Visitor, walk
 
-cdef int READ, ALLOWED, GOING_ON, WHITE, WIDTH, ATTRIBUTES, MORE, RECORD
+cdef int ACTION_SIZE, READ, ALLOWED, GOING_ON, WHITE, WIDTH, ATTRIBUTES, MORE, RECORD
 cdef int _FORMAT, _GAME, _RULES, _SETUP, _RESULT, _TERMINATION, _OTHER
-cdef int _MOST_NAMES, _MOST_FINDINGS, _DEEPEST, _MOST_DIGITS, _LONGEST_ACTION, _FARTHEST, _ACTION_SIZE, _FAILED
+cdef int _MOST_NAMES, _MOST_FINDINGS, _DEEPEST, _MOST_DIGITS, _LONGEST_ACTION, _FAILED
 cdef int _TAB, _FEED, _BLANK, _QUOTE, _BACKSLASH, _DOT, _DASH, _PLUS, _ZERO, _NINE, _EQUALS, _OPEN, _CLOSE, _FORM_FEED, _RETURN, _HIGH
 cdef int _KEY_START, _KEY, _BARE, _PLAIN
 cdef bytes _KINDS_OF_BYTES
@@ -30,12 +30,12 @@ cdef class Judge(Visitor):
     cdef public bint is_doubtful, is_bare, parts
     cdef public int start, claim, result_number, loose, refused
     cdef public Py_ssize_t refused_start, refused_end
-    cdef public long long[::1] loose_starts, loose_ends, ply_starts, ply_ends, value_starts, value_ends
+    cdef public long long[::1] loose_starts, loose_ends, value_starts, value_ends
     cdef bint is_started, has_mark
     cdef int depth, side, names, most_names, deepest
     cdef long long turn_number
     cdef int[::1] plies, first_names
-    cdef long long[::1] replaced, last, name_starts, name_ends
+    cdef long long[::1] replaced, name_starts, name_ends
     cdef Py_ssize_t longest
     cdef bytes held
     cdef const unsigned char *data
@@ -60,16 +60,16 @@ cdef class Judge(Visitor):
     cpdef begin_record(self)
     @cython.locals(data="const unsigned char *", tag=int)
     cpdef tag(self, Py_ssize_t start, Py_ssize_t name_end, Py_ssize_t value_start, Py_ssize_t value_end, Py_ssize_t end)
-    @cython.locals(data="const unsigned char *", number=cython.longlong, p=Py_ssize_t, is_white=bint, dots=Py_ssize_t)
+    @cython.locals(data="const unsigned char *", number=cython.longlong, p=Py_ssize_t, is_white=bint, expected=cython.longlong)
     cpdef turn(self, Py_ssize_t start, Py_ssize_t end)
     @cython.locals(read=ActionBytes, engine=Engine)
     cpdef action(self, Py_ssize_t start, Py_ssize_t end)
     cpdef note(self, int kind, Py_ssize_t start, Py_ssize_t end)
     cpdef item(self, Py_ssize_t start, Py_ssize_t end)
     cpdef rejected(self, Py_ssize_t start, Py_ssize_t action_start, Py_ssize_t end, bint is_raw)
-    @cython.locals(depth=int, index=int)
+    @cython.locals(depth=int)
     cpdef begin_variation(self, Py_ssize_t start, Py_ssize_t end)
-    @cython.locals(depth=int, index=int)
+    @cython.locals(depth=int)
     cpdef end_variation(self, Py_ssize_t start, Py_ssize_t end)
     @cython.locals(number=int, index=int)
     cpdef result(self, Py_ssize_t start, Py_ssize_t end)
@@ -79,11 +79,10 @@ cdef class Judge(Visitor):
 
     cdef void require(self, bint holds) noexcept
     cdef begin_game(self)
+    @cython.locals(read=ActionBytes)
     cdef int play(self) except -1
     cdef refuse(self, Py_ssize_t start, Py_ssize_t end)
     cdef void pass_turn(self) noexcept
-    cdef int side_to_move(self) noexcept
-    cdef long long turn_to_come(self) noexcept
     cdef void note_loose(self, Py_ssize_t start, Py_ssize_t end) noexcept
 
     @cython.locals(data="const unsigned char *", p=Py_ssize_t)

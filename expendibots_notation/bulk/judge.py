@@ -10,7 +10,7 @@ from array import array
 from collections.abc import Callable
 
 from expendibots_notation.bulk.rows import Rows
-from expendibots_notation.games.expendibots.action_bytes import READ, ActionBytes
+from expendibots_notation.games.expendibots.action_bytes import ACTION_SIZE, READ, ActionBytes
 from expendibots_notation.games.expendibots.codes import ALLOWED, GOING_ON, PLY_LIMIT, SQUARES, WHITE, WIDTH
 from expendibots_notation.games.expendibots.engine import Engine
 from expendibots_notation.limits import in_force
@@ -46,10 +46,6 @@ _MOST_FINDINGS = 16
 _DEEPEST = 20
 _MOST_DIGITS = 15
 _LONGEST_ACTION = 64
-_FARTHEST = 100
-"""A rank that no board has."""
-_ACTION_SIZE = 6
-"""The numbers of an action."""
 _FAILED = -1
 
 _TAB, _FEED, _BLANK, _QUOTE, _BACKSLASH, _DOT, _DASH, _PLUS, _ZERO, _NINE, _EQUALS, _OPEN, _CLOSE = b'\t\n "\\.-+09={}'
@@ -135,9 +131,6 @@ class Judge(Visitor):
         """The ply of an illegal action, which is at `refused_start` to `refused_end`; 0 where there is none."""
         self.refused_start = 0
         self.refused_end = 0
-        self.ply_starts = array("q", bytes(8 * (PLY_LIMIT + 1)))
-        self.ply_ends = array("q", bytes(8 * (PLY_LIMIT + 1)))
-        """Where each action of the main line is, by its ply."""
         self.value_starts = array("q", bytes(8 * (_OTHER + 1)))
         self.value_ends = array("q", bytes(8 * (_OTHER + 1)))
         """Where the value of each frame's tag is; negative where there is no such tag."""
@@ -154,10 +147,8 @@ class Judge(Visitor):
         """What comes next after an illegal action."""
         self.plies = array("i", bytes(4 * (_DEEPEST + 1)))
         """By depth: how many had been played where the variation begins."""
-        self.replaced = array("q", bytes(8 * _ACTION_SIZE * (_DEEPEST + 1)))
+        self.replaced = array("q", bytes(8 * ACTION_SIZE * (_DEEPEST + 1)))
         """By depth: the action that the variation replaces."""
-        self.last = array("q", bytes(8 * _ACTION_SIZE))
-        """The last action: 1 for a move, the count, and the squares."""
         self.name_starts = array("q", bytes(8 * _MOST_NAMES))
         self.name_ends = array("q", bytes(8 * _MOST_NAMES))
         self.names = 0
@@ -285,16 +276,21 @@ class Judge(Visitor):
             p += 1
         while data[p] == _BLANK or data[p] == _TAB:
             p += 1
-        is_white = self.side_to_move() == WHITE
-        dots = end - p
-        self.require(number == self.turn_to_come() and data[p] == _DOT and dots == (1 if is_white else 3))
+        if self.refused:
+            is_white = self.side == WHITE
+            expected = self.turn_number
+        else:
+            is_white = self.engine.side == WHITE
+            expected = self.engine.turn
+        if number != expected or data[p] != _DOT or end - p != (1 if is_white else 3):
+            self.is_doubtful = True
         self.has_mark = True
 
     def action(self, start: int, end: int) -> None:
-        if self.is_doubtful:
-            return
         if not self.is_started:
             self.begin_game()
+        if self.is_doubtful:
+            return
         read = self.action_bytes
         if end - start > _LONGEST_ACTION or read.read(self.held, start, end) != READ:
             self.is_doubtful = True
@@ -305,19 +301,10 @@ class Judge(Visitor):
         if self.refused:
             self.pass_turn()
             return
-        self.last[0] = read.is_move
-        self.last[1] = read.count
-        self.last[2] = read.x
-        self.last[3] = min(read.y, _FARTHEST)
-        self.last[4] = read.to_x
-        self.last[5] = min(read.to_y, _FARTHEST)
         self.names = self.first_names[self.depth]
         if self.play() != ALLOWED:
             self.refuse(start, end)
             return
-        if self.depth == 0:
-            self.ply_starts[self.engine.ply] = start
-            self.ply_ends[self.engine.ply] = end
         if read.claims:
             self.is_bare = False
             engine = self.engine
@@ -348,8 +335,7 @@ class Judge(Visitor):
         depth += 1
         self.depth = depth
         self.plies[depth] = self.engine.ply
-        for index in range(_ACTION_SIZE):
-            self.replaced[depth * _ACTION_SIZE + index] = self.last[index]
+        self.action_bytes.keep(self.replaced, depth * ACTION_SIZE)
         self.first_names[depth] = self.names
 
     def end_variation(self, start: int, end: int) -> None:
@@ -359,17 +345,16 @@ class Judge(Visitor):
         depth = self.depth
         while self.engine.ply > self.plies[depth]:
             self.engine.undo()
-        for index in range(_ACTION_SIZE):
-            self.last[index] = self.replaced[depth * _ACTION_SIZE + index]
+        self.action_bytes.recall(self.replaced, depth * ACTION_SIZE)
         self.play()
         self.names = self.first_names[depth]
         self.depth = depth - 1
 
     def result(self, start: int, end: int) -> None:
-        if self.is_doubtful:
-            return
         if not self.is_started:
             self.begin_game()
+        if self.is_doubtful:
+            return
         number = _FAILED
         for index in range(len(_RESULT_BYTES)):
             if self.equals(start, end, _RESULT_BYTES[index]):
@@ -401,11 +386,11 @@ class Judge(Visitor):
             self.engine.restart(self.starts[self.start])
 
     def play(self) -> int:
-        """Play `last`; why not, otherwise."""
-        last = self.last
-        if last[0]:
-            return self.engine.move(last[1], last[2], last[3], last[4], last[5])
-        return self.engine.boom(last[2], last[3])
+        """Play the action that was taken apart last; why not, otherwise."""
+        read = self.action_bytes
+        if read.is_move:
+            return self.engine.move(read.count, read.x, read.y, read.to_x, read.to_y)
+        return self.engine.boom(read.x, read.y)
 
     def refuse(self, start: int, end: int) -> None:
         """Note the action that is not allowed; what follows is only read."""
@@ -424,12 +409,6 @@ class Judge(Visitor):
         if self.side != WHITE:
             self.turn_number += 1
         self.side = -self.side
-
-    def side_to_move(self) -> int:
-        return self.side if self.refused else self.engine.side
-
-    def turn_to_come(self) -> int:
-        return self.turn_number if self.refused else self.engine.turn
 
     def note_loose(self, start: int, end: int) -> None:
         if self.loose == _MOST_FINDINGS:

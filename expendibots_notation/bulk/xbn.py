@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 from time import monotonic
+from types import FunctionType
 
 from expendibots_notation.bulk.findings import verdict_of
 from expendibots_notation.bulk.judge import FINDINGS, FULL, NEEDS_MORE, NOTHING, Judge
@@ -44,6 +45,15 @@ def scan(
         yield from Scan(text, file, game, known, finals).results()
 
 
+def _judge_class() -> type[Judge]:
+    """What judges: the compiled judge, or where nothing is compiled, the one that is faster then."""
+    if not isinstance(Judge.judge_all, FunctionType):
+        return Judge
+    from expendibots_notation.bulk.plain_judge import PlainJudge
+
+    return PlainJudge
+
+
 class Scan:
     """One pass through a file."""
 
@@ -57,7 +67,7 @@ class Scan:
         self.lore = Lore(rules)
         driver = new_driver(find_game, game)
         lore = self.lore
-        self.judge = Judge(driver, lore.starts, lore.find_start, lore.find_claim, lore.is_termination, finals)
+        self.judge = _judge_class()(driver, lore.starts, lore.find_start, lore.find_claim, lore.is_termination, finals)
         self.index = 0
         """The number of records that have been dealt with."""
         self.reports_line_endings = True

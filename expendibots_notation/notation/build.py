@@ -48,7 +48,12 @@ def make_lexer(file: str) -> Lexer:
     machine = _Machine()
     for terminal in lark.terminals:
         machine.add(terminals.index(str(terminal.name)), str(terminal.name), terminal.pattern.to_regexp())
-    return machine.lexer()
+    # The order only matters where one token can be the beginning of another: the wider one comes first, as it does for Lark.
+    ordered = sorted(lark.terminals, key=lambda each: (-each.pattern.max_width, each.name))
+    tokens = "|".join(f"({each.pattern.to_regexp()})" for each in ordered if each.name not in lark.ignore_tokens)
+    skipped = "|".join(each.pattern.to_regexp() for each in ordered if each.name in lark.ignore_tokens)
+    groups = bytes(terminals.index(str(each.name)) for each in ordered if each.name not in lark.ignore_tokens)
+    return machine.lexer(f"(?:{skipped})*+(?:{tokens})".encode(), groups)
 
 
 def make_parser(file: str = FRAME) -> Parser:
@@ -215,7 +220,7 @@ class _Machine:
 
     # The deterministic automaton
 
-    def lexer(self) -> Lexer:
+    def lexer(self, pattern: bytes, groups: bytes) -> Lexer:
         classes = self.classes()
         count = max(classes) + 1
         samples = [classes.index(number) for number in range(count)]
@@ -244,6 +249,8 @@ class _Machine:
             accepts=bytes(terminal for terminal, _ in accepts),
             guards=bytes(guards.index(forbidden) for _, forbidden in accepts),
             forbidden=[bytes(forbidden >> byte & 1 for byte in range(256)) for forbidden in guards],
+            pattern=pattern,
+            groups=groups,
         )
 
     def classes(self) -> list[int]:

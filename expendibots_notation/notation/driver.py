@@ -65,6 +65,7 @@ class Driver:
         self.kept = b"".join(parser.actions), b"".join(parser.gotos), parser.makes, parser.sizes
         self.actions, self.gotos, self.made, self.sizes = self.kept
         self.last_state = parser.end
+        self.held = b""
         self.stack = bytearray(_DEEPEST)
         self.states = self.stack
         self.room = _DEEPEST

@@ -12,6 +12,8 @@ cdef class Events:
     cdef public signed char[::1] kinds
     cdef public int[::1] starts, ends
 
+    cpdef make_room(self)
+
     @cython.locals(size=Py_ssize_t)
     cpdef int add(self, int kind, Py_ssize_t start, Py_ssize_t end) except -1
 

@@ -25,14 +25,24 @@ class Events:
     def add(self, kind: int, start: int, end: int) -> int:
         size = self.size
         if size == len(self.kinds):
-            self.kinds = array("b", bytes(self.kinds) + bytes(size))
-            self.starts = array("i", bytes(self.starts) + bytes(4 * size))
-            self.ends = array("i", bytes(self.ends) + bytes(4 * size))
+            self.make_room()
         self.kinds[size] = kind
         self.starts[size] = start
         self.ends[size] = end
         self.size = size + 1
         return 0
+
+    def hold(self, kinds: array[int], starts: array[int], ends: array[int]) -> None:
+        """Be these."""
+        self.kinds, self.starts, self.ends = kinds, starts, ends
+        self.size = len(kinds)
+
+    def make_room(self) -> None:
+        """Have room for twice as many."""
+        more = max(len(self.kinds), _ROOM)
+        self.kinds = array("b", bytes(self.kinds) + bytes(more))
+        self.starts = array("i", bytes(self.starts) + bytes(4 * more))
+        self.ends = array("i", bytes(self.ends) + bytes(4 * more))
 
     def in_characters(self, data: bytes) -> Events:
         """The same events of a text that does not begin before them, with places counted in characters instead of bytes."""

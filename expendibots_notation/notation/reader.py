@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cache, lru_cache
+from types import FunctionType
 
 from expendibots_notation.game import Game
 from expendibots_notation.notation.driver import Automaton, Driver
@@ -32,7 +33,7 @@ def new_driver(find_game: FindGame, game_name: str | None = None) -> Driver:
         game = find_game(name)
         return automaton(game.grammar if game else FRAME)
 
-    return Driver(frame_parser(), automaton(FRAME), automaton_of)
+    return _classes()[0](frame_parser(), automaton(FRAME), automaton_of)
 
 
 def frame_driver() -> Driver:
@@ -59,4 +60,14 @@ def is_token(text: str, kind: int, game: Game | None) -> bool:
 @cache
 def automaton(file: str) -> Automaton:
     """The automaton of a grammar file."""
-    return Automaton(lexer_of(file))
+    return _classes()[1](lexer_of(file))
+
+
+@cache
+def _classes() -> tuple[type[Driver], type[Automaton]]:
+    """What reads: the compiled driver, or where nothing is compiled, the one that is faster then."""
+    if not isinstance(Driver.read, FunctionType):
+        return Driver, Automaton
+    from expendibots_notation.notation.plain_driver import PlainAutomaton, PlainDriver
+
+    return PlainDriver, PlainAutomaton

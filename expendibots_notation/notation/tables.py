@@ -44,6 +44,10 @@ class Lexer:
     """By state: which of `forbidden` applies."""
     forbidden: list[bytes]
     """By guard and byte: 1 where the terminal does not end because that byte follows."""
+    pattern: bytes
+    """The same as a regular expression, for ASCII: white space, then a group for each terminal."""
+    groups: bytes
+    """By group of the pattern: its terminal."""
 
     def step_table(self) -> bytes:
         """By state * 256 + byte: the next state."""

@@ -2,7 +2,7 @@
 
 cimport cython
 
-cdef int _MOST_DIGITS, _FAILED
+cdef int _MOST_DIGITS, _FARTHEST, _FAILED
 cdef int _TAB, _BLANK, _ZERO, _NINE, _A, _X, _B, _O, _M, _DASH, _ANGLE, _OPEN, _CLOSE, _EQUALS, _COLON, _CASE
 cdef int _E2, _80, _EN, _EM, _86, _ARROW
 
@@ -11,8 +11,7 @@ cdef int _E2, _80, _EN, _EM, _86, _ARROW
 cdef class ActionBytes:
     cdef readonly bint is_move, is_canonical
     cdef readonly long long count, first, second
-    cdef readonly int x, to_x, claims
-    cdef readonly long long y, to_y
+    cdef readonly int x, y, to_x, to_y, claims
     cdef bint is_large
     cdef long long value
     cdef const unsigned char *data
@@ -20,6 +19,9 @@ cdef class ActionBytes:
 
     @cython.locals(p=Py_ssize_t)
     cpdef int read(self, bytes data, Py_ssize_t start, Py_ssize_t end) noexcept
+
+    cdef void keep(self, long long[::1] numbers, Py_ssize_t at) noexcept
+    cdef void recall(self, long long[::1] numbers, Py_ssize_t at) noexcept
 
     @cython.locals(data="const unsigned char *", length=Py_ssize_t, count=int, x=int, y=int, to_x=int, to_y=int)
     cdef bint is_plain_move(self, Py_ssize_t p) noexcept

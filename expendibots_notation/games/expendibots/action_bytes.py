@@ -6,12 +6,19 @@ same file runs as it is.
 
 from __future__ import annotations
 
+from array import array
+
 NOT_AN_ACTION = 0
 READ = 1
 TOO_LARGE = 2
 """It is an action, but one of its numbers is too large for this."""
 
+ACTION_SIZE = 6
+"""The numbers of an action."""
+
 _MOST_DIGITS = 15
+_FARTHEST = 100
+"""A rank that no board has: all beyond it are this one."""
 _FAILED = -1
 
 _TAB, _BLANK, _ZERO, _NINE, _A, _X = b"\t 09ax"
@@ -60,6 +67,24 @@ class ActionBytes:
         if p != end:
             return NOT_AN_ACTION
         return TOO_LARGE if self.is_large else READ
+
+    def keep(self, numbers: array[int], at: int) -> None:
+        """Write the action down, without its claims."""
+        numbers[at] = self.is_move
+        numbers[at + 1] = self.count
+        numbers[at + 2] = self.x
+        numbers[at + 3] = self.y
+        numbers[at + 4] = self.to_x
+        numbers[at + 5] = self.to_y
+
+    def recall(self, numbers: array[int], at: int) -> None:
+        """Be at an action again that was written down."""
+        self.is_move = numbers[at] == 1
+        self.count = numbers[at + 1]
+        self.x = numbers[at + 2]
+        self.y = numbers[at + 3]
+        self.to_x = numbers[at + 4]
+        self.to_y = numbers[at + 5]
 
     def is_plain_move(self, p: int) -> bool:
         """Whether it is a move like d2-d3, with one digit before it or none, and if so take it apart. Most actions are."""
@@ -162,7 +187,7 @@ class ActionBytes:
         self.expect(self.byte(p) == letter)
         p = self.number(p + 1)
         self.to_x = letter - _A
-        self.to_y = self.value - 1
+        self.to_y = min(self.value - 1, _FARTHEST)
         return p
 
     def claim(self, p: int) -> int:
