@@ -101,7 +101,7 @@ def judge_text(text: TextStream, file: str, overrides: Overrides) -> Iterator[Re
 
 
 def judged_files(paths: Iterable[str], overrides: Overrides = NO_OVERRIDES) -> Iterator[Judged | FileFinding]:
-    """As `validate_files`, but each verdict comes with its record and its replay. There is no quick way to those."""
+    """As `validate_files`, but each verdict comes with its record and its replay."""
     return _in_files(paths, overrides, judged_stream)
 
 
@@ -137,7 +137,7 @@ def read_stream(stream: BinaryIO, file: str, overrides: Overrides = NO_OVERRIDES
 
 
 def extract_stream(stream: BinaryIO, file: str, overrides: Overrides) -> Iterator[Record | PlainGames | Diagnostic | FileFinding]:
-    """The same as `read_stream`, with plain games in columns where a quick way can tell. Raises Unreadable."""
+    """The same as `read_stream`, with plain games in columns. Raises Unreadable."""
     return _each(TextStream(inside(stream)), file, overrides, _extract)
 
 
@@ -159,7 +159,7 @@ def _read(importer: Importer, text: TextStream, file: str, overrides: Overrides)
 
 
 def _extract(importer: Importer, text: TextStream, file: str, overrides: Overrides) -> Iterator[Record | PlainGames | Diagnostic]:
-    """The records of a text; plain games in columns in the place of those that a quick way has read already."""
+    """The records of a text; plain games in columns in the place of those that need no tree."""
     if importer.name != "xbn" or overrides.record is not None:
         return _read(importer, text, file, overrides)
     from expendibots_notation.bulk.extraction import extract
@@ -170,7 +170,7 @@ def _extract(importer: Importer, text: TextStream, file: str, overrides: Overrid
 def _scan(
     importer: Importer, text: TextStream, file: str, overrides: Overrides
 ) -> Iterator[CleanRun | Verdict | Record | Diagnostic]:
-    """The records of a text; verdicts in the place of those that a quick way has judged already."""
+    """The records of a text; verdicts in the place of those that need no tree."""
     # The layout of a record is compared with how its tree is written.
     scan = None if overrides.layout else find_scan(importer.name)
     if scan is None:

@@ -1,8 +1,7 @@
-"""Many records, fast: formats whose clean records can be judged without a syntax tree, and the table of them.
+"""Many records, fast: formats whose records can be judged without a syntax tree, and the table of them.
 
-A scan may say only one thing of a record: that it is valid, without a warning, with this outcome. It plays on the game's own
-engine; there is no second set of rules here. Where it has any doubt it hands that record, alone, to the full way, which alone
-says what is wrong. So a scan changes how long judging takes, and nothing else.
+Actions go straight to the game's own engine; there is no second set of rules here. A record about which a scan cannot say everything
+is handed on as a tree. So a scan changes how long judging takes, and nothing else.
 """
 
 from __future__ import annotations
@@ -17,7 +16,7 @@ from expendibots_notation.verdict import CleanRun
 
 Scan = Callable[[TextStream, str, str | None, str | None, bool], Iterator[CleanRun | Record | Diagnostic]]
 """The verdicts on a text, by the file's name, by the game and the rules that override the records' own, and by whether final
-positions are wanted; a record in the place of each verdict that is left to the full way."""
+positions are wanted; a record in the place of each verdict that is left to the tree."""
 
 SCANS = {"xbn": "xbn", "referee-log": "referee_log", "tuples": "tuples"}
 """By the name of the format, the module here whose function `scan` it is: loaded when it is needed, so that starting is quick."""

@@ -1,4 +1,4 @@
-"""What is known about clean records, one row each, until it is handed on as a run. Compiled with the scanners that fill it."""
+"""What is known about clean records, one row each, until it is handed on as a run. Compiled with what fills it."""
 
 from __future__ import annotations
 

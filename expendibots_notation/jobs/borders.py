@@ -4,7 +4,7 @@ Who looks at the middle of a file does not know whether it is inside a comment, 
 therefore hold whatever stands before it.
 
 In XBN, a line that begins with a tag begins a new record exactly where the present record has had anything but tags and comments
-(`notation/records.py`). So it is a border if the last line before it that is not blank is such a thing: a *plain* line, one with a
+(`notation/borders.py`). So it is a border if the last line before it that is not blank is such a thing: a *plain* line, one with a
 result at its end and without any of `;{}[]"~<>`.
 
 - It is no tag, and no line that merely begins like one: those have a bracket, and what may stand on the other lines of a tag is

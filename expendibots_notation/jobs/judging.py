@@ -57,7 +57,7 @@ def _text(piece: Piece, stream: BinaryIO, on_read: OnRead, line_ending: str | No
 
 
 def _lines(text: TextStream, piece: Piece, stream: BinaryIO) -> int:
-    """How many lines a piece has. The quick way has counted; after the full way, another look costs little."""
+    """How many lines a piece has. Where nobody has counted them, another look costs little."""
     if text.lines is not None:
         return text.lines
     assert piece.end is not None

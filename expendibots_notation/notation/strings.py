@@ -17,7 +17,7 @@ NUMERIC_KEYS = frozenset({"emt", "clk", "eval", "depth", "nodes", "mem"})
 WHITE_SPACE = " \t\n\f\v\r"
 """All white space that there is: Unicode's other blanks are ordinary characters."""
 
-# A line that begins like this begins a record, even inside an unclosed comment or parenthesis: see records.py. So the
+# A line that begins like this begins a record, even inside an unclosed comment or parenthesis: see borders.py. So the
 # writer puts a backslash before such a bracket inside a comment, and the reader takes it away again.
 TAG_START = r'\[[ \t]*[A-Za-z][A-Za-z0-9_]*[ \t]*"'
 
