@@ -1,7 +1,7 @@
 """Many records, fast: formats whose records can be judged without a syntax tree, and the table of them.
 
-Actions go straight to the game's own engine; there is no second set of rules here. A record about which a scan cannot say everything
-is handed on as a tree. So a scan changes how long judging takes, and nothing else.
+Actions go straight to the game's own engine; there is no second set of rules here. A record about which a scan cannot say
+everything is handed on as a tree. So a scan changes how long judging takes, and nothing else.
 """
 
 from __future__ import annotations
