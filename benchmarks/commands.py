@@ -10,10 +10,13 @@ from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 from shutil import which
+from tempfile import TemporaryFile
 
 PGN_EXTRACT_ADVICE = "pgn-extract is not installed, so there is nothing to compare with; Debian has it: apt-get install pgn-extract"
 
 _LAUNCHER = Path(__file__).with_name("launcher.py")
+_KEPT = 4000
+"""How much is kept of what a command prints, in bytes: a report may have a hundred megabytes."""
 
 
 @dataclass(frozen=True)
@@ -37,6 +40,7 @@ class Run:
     memory: int
     """The peak of its largest process, in bytes; `least_memory` where it is less than that."""
     output: str
+    """The end of what it printed."""
 
     @property
     def last_line(self) -> str:
@@ -45,20 +49,22 @@ class Run:
 
 def run(command: Command) -> Run:
     """Run a command. Raises AssertionError where it does not end as expected."""
-    done = subprocess.run(
-        [sys.executable, "-I", "-S", str(_LAUNCHER), *command.arguments],
-        env={**_usual_environment(), **command.environment},
-        capture_output=True,
-        text=True,
-        check=True,
-    )
+    with TemporaryFile() as printed:
+        done = subprocess.run(
+            [sys.executable, "-I", "-S", str(_LAUNCHER), *command.arguments],
+            env={**_usual_environment(), **command.environment},
+            stdout=printed,
+            stderr=subprocess.PIPE,
+            text=True,
+            check=True,
+        )
+        printed.seek(max(0, printed.seek(0, os.SEEK_END) - _KEPT))
+        output = printed.read().decode(errors="replace")
     said, _, measured = done.stderr.rstrip().rpartition("\n")
     clock, processor, memory, exit_code = measured.split()
     if int(exit_code) != command.exit_code:
-        raise AssertionError(
-            f"{' '.join(command.arguments)} ended with exit code {exit_code}:\n{done.stdout[-2000:]}{said[-2000:]}"
-        )
-    return Run(float(processor), float(clock), int(memory), done.stdout)
+        raise AssertionError(f"{' '.join(command.arguments)} ended with exit code {exit_code}:\n{output}{said[-_KEPT:]}")
+    return Run(float(processor), float(clock), int(memory), output)
 
 
 def in_turns(*commands: Command, rounds: int) -> list[Run]:
@@ -100,9 +106,10 @@ def xbn(*arguments: str, exit_code: int = 0, compiled: bool = True) -> Command:
     return Command((program, *arguments), exit_code, {} if compiled else {"XBN_NO_COMPILE": "1"})
 
 
-def validate(path: Path, *options: str, exit_code: int = 0, compiled: bool = True, jobs: int = 1) -> Command:
-    """`xbn validate`: as pgn-extract does here, it says what is wrong and no word about the rest."""
-    return xbn("validate", "--quiet", "--jobs", str(jobs), *options, str(path), exit_code=exit_code, compiled=compiled)
+def validate(path: Path, *, quiet: bool = True, exit_code: int = 0, compiled: bool = True, jobs: int = 1) -> Command:
+    """`xbn validate`; if it is quiet, it reports what is wrong and not a line for each record, as pgn-extract does here."""
+    options = ["--quiet"] if quiet else []
+    return xbn("validate", *options, "--jobs", str(jobs), str(path), exit_code=exit_code, compiled=compiled)
 
 
 def python_chess(path: Path) -> Command:

@@ -5,11 +5,12 @@ from __future__ import annotations
 import random
 from typing import Any
 
-from benchmarks.games import PLIES, SEED
+from benchmarks.games import SEED
 from expendibots_notation.game import Game, Position
 from expendibots_notation.notation.tree import Item, Line, Ply, Record
 
 GAMES = 30
+PLIES = 100
 LEVELS = 5
 """How many levels a game of Robots has here: the crowd grows by ten robots each."""
 

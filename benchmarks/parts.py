@@ -8,15 +8,11 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from benchmarks.clock import best_seconds, median_seconds
-from benchmarks.games import chess_games, expendibots_games, record
+from benchmarks.games import chess_games
 from benchmarks.other_games import records
 from benchmarks.read_chess import read_chess
 from benchmarks.table import Row, Target, comparison, speed
-from expendibots_notation.games import GAMES, expendibots, find_game
-from expendibots_notation.importers.text import TextStream
-from expendibots_notation.importers.xbn import read_texts
-from expendibots_notation.notation.tree_builder import parse
-from expendibots_notation.notation.borders import RecordText
+from expendibots_notation.games import GAMES, expendibots
 from expendibots_notation.notation.writer import write
 from expendibots_notation.perft import count
 from expendibots_notation.pipeline import validate_stream
@@ -28,13 +24,13 @@ OTHER_GAMES_TARGET = Target(1)
 STARTING_TARGET = Target(6, is_ceiling=True)
 """How many times as long as Python itself the command may take to start."""
 
-_GAMES = 100
+_CHESS_GAMES = 100
 _PERFT_DEPTH = 3
 
 
 def other_games() -> Iterator[Row]:
     """Replay records of the other games, beside python-chess reading games of as many plies."""
-    text = "".join(chess_games(_GAMES))
+    text = "".join(chess_games(_CHESS_GAMES))
     chess_plies = read_chess(io.StringIO(text))
     for game in GAMES:
         if game is expendibots.GAME:
@@ -70,23 +66,6 @@ def starting() -> Iterator[Row]:
     yield Row("xbn --version", seconds=f"{ours:.3f}")
     yield Row("python3 -c pass", seconds=f"{bare:.3f}")
     yield comparison("xbn : python3", ours / bare, STARTING_TARGET)
-
-
-def steps() -> Iterator[Row]:
-    """The steps of the full way, one by one."""
-    data = "\n".join(map(record, expendibots_games(_GAMES))).encode()
-    game = expendibots.GAME
-    texts = [text for text in read_texts(TextStream(io.BytesIO(data)), "games.xbn") if isinstance(text, RecordText)]
-    trees = [parse(text, find_game) for text in texts]
-    plies = sum(len(tree.line.plies) for tree in trees)
-    works = {
-        "split a file into records": lambda: list(read_texts(TextStream(io.BytesIO(data)), "games.xbn")),
-        "parse": lambda: [parse(text, find_game) for text in texts],
-        "replay": lambda: [replay(tree, game) for tree in trees],
-        "write": lambda: [write(tree, game) for tree in trees],
-    }
-    for name, seconds in zip(works, best_seconds(*works.values(), rounds=3), strict=True):
-        yield Row(name, speed=speed(plies, seconds))
 
 
 def counting() -> Iterator[Row]:

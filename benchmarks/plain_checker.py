@@ -1,8 +1,7 @@
 """Referee logs judged the plain way: list every legal action, and see whether the one that was played is among them.
 
 This is how the official referee does it. Boards are dictionaries from squares to colours and heights. Nothing here comes from the
-project, and the games that the benchmarks read are played here too: the engines that are measured had no part in making them.
-`python -m benchmarks.plain_checker FILE` judges a log.
+project. `python -m benchmarks.plain_checker FILE` judges a log.
 """
 
 from __future__ import annotations
@@ -29,10 +28,6 @@ class PlainGame:
         self.colour = "white"
         self.is_drawn = False
         self._seen: dict[object, int] = {}
-
-    @property
-    def is_over(self) -> bool:
-        return self.is_drawn or len({colour for colour, _ in self.board.values()}) < 2
 
     def legal_actions(self) -> list[PlainAction]:
         """Every action of the player whose turn it is."""

@@ -6,9 +6,8 @@ import os
 from collections.abc import Iterator
 from pathlib import Path
 
-from benchmarks import corpus
 from benchmarks.commands import in_turns, validate
-from benchmarks.corpus import Sample
+from benchmarks.corpus import AllGames, Sample, write, write_size
 from benchmarks.scale import FULL, Scale
 from benchmarks.table import Row, Target, comparison, memory_limit, whole_command
 
@@ -18,10 +17,11 @@ MEMORY_TARGET = Target(300, is_ceiling=True, unit=" MB")
 PROCESSES_TARGET = Target(1.7)
 
 
-def scaling(folder: Path, scale: Scale) -> Iterator[Row]:
+def scaling(folder: Path, games: AllGames, scale: Scale) -> Iterator[Row]:
     """One process from a megabyte to a gigabyte; two on the largest."""
     is_whole = scale.sizes == FULL.sizes
-    samples = [corpus.one_record(folder), *(corpus.records_of_size(folder, size) for size in scale.sizes)]
+    samples = [write(folder / "one.xbn", games.usual, plies=1)]
+    samples += [write_size(folder / f"{size}.xbn", games.usual, size) for size in scale.sizes]
     *runs, two = in_turns(*(validate(sample.path) for sample in samples), validate(samples[-1].path, jobs=2), rounds=scale.rounds)
     for sample, run in zip(samples, runs, strict=True):
         yield whole_command("one record" if sample.games == 1 else _size(sample), sample, run)

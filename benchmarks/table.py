@@ -3,21 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from benchmarks.commands import Run, least_memory
 from benchmarks.corpus import Sample
 
-_HEADINGS = ("what", "games", "seconds", "speed", "MB/s", "memory", "ratio", "target", "met")
-_LEFT = (0, 7, 8)
+_HEADINGS = ("what", "games", "seconds", "speed", "MB/s", "memory", "ratio", "required", "aim", "met")
+_LEFT = (0, 7, 9)
 """The columns of words; those of numbers are flush right."""
 
 
 @dataclass(frozen=True)
 class Target:
-    """What a ratio, or some other number, must be."""
+    """What a ratio, or some other number, must be, and what it should be one day."""
 
     limit: float
+    aim: float | None = None
     is_ceiling: bool = False
     unit: str = ""
 
@@ -39,9 +40,10 @@ class Row:
     throughput: str = ""
     memory: str = ""
     ratio: str = ""
-    target: str = ""
+    required: str = ""
+    aim: str = ""
     is_met: bool | None = None
-    """None where there is no target."""
+    """None where nothing is required."""
 
     def cells(self) -> tuple[str, ...]:
         met = "" if self.is_met is None else "yes" if self.is_met else "NO"
@@ -53,7 +55,8 @@ class Row:
             self.throughput,
             self.memory,
             self.ratio,
-            self.target,
+            self.required,
+            self.aim,
             met,
         )
 
@@ -77,9 +80,14 @@ def whole_command(what: str, sample: Sample, run: Run, by_clock: bool = False) -
     )
 
 
+def with_ratio(row: Row, value: float, target: Target | None = None) -> Row:
+    """The row with what it is in comparison to another."""
+    return _against(replace(row, ratio=f"{value:.2f}" if value < 100 else f"{value:,.0f}"), value, target)
+
+
 def comparison(what: str, value: float, target: Target | None = None) -> Row:
-    """A ratio, below the rows that it compares."""
-    return _against(Row(f"  {what}", ratio=f"{value:.2f}" if value < 100 else f"{value:,.0f}"), value, target)
+    """A ratio in a row of its own, below those that it compares."""
+    return with_ratio(Row(f"  {what}"), value, target)
 
 
 def memory_limit(what: str, memory: int, target: Target) -> Row:
@@ -108,11 +116,12 @@ def _peak(run: Run) -> str:
 def _against(row: Row, value: float, target: Target | None) -> Row:
     if target is None:
         return row
-    return Row(row.what, memory=row.memory, ratio=row.ratio, target=str(target), is_met=target.is_met_by(value))
+    aim = "" if target.aim is None else f"{target.aim:g}"
+    return replace(row, required=str(target), aim=aim, is_met=target.is_met_by(value))
 
 
 def missed(sections: Iterable[Section]) -> list[Row]:
-    """The rows whose target is not met."""
+    """The rows that don't reach what is required."""
     return [row for section in sections for row in section.rows if row.is_met is False]
 
 
