@@ -108,12 +108,12 @@ class Splitter:
         self.index += 1
         end = self.find_end()
         has_mark, self.has_mark = self.has_mark, False
-        if end - buffer.at > self.longest and buffer.characters(end) > self.longest:
+        text = buffer.data[buffer.at : end].rstrip(_SPACE)
+        self.text_end = buffer.at + len(text)
+        if len(text) > self.longest and buffer.characters(self.text_end) > self.longest:
             place = self.first_line()
             self.skip_record()
             return diagnose("too-long", place, limit=self.longest)
-        text = buffer.data[buffer.at : end].rstrip(_SPACE)
-        self.text_end = buffer.at + len(text)
         source = Source(text.decode("utf-8", "surrogateescape"), self.file, buffer.line, buffer.column)
         buffer.move_to(end)
         return RecordText(source, self.index, (diagnose("byte-order-mark", source.place(Span(0, 0))),) if has_mark else ())

@@ -1,34 +1,37 @@
-"""Judging XBN with and without the quick way, for tests that compare the two."""
+"""Judging a file without trees and with them, for tests that compare the two."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
 from io import BytesIO
-from typing import Any
+from typing import Any, BinaryIO
 
 import pytest
 from typer.testing import CliRunner
 
-from expendibots_notation.bulk import xbn
+from expendibots_notation import pipeline
 from expendibots_notation.cli import app
 from expendibots_notation.files import Unreadable
-from expendibots_notation.importers import text as text_module
-from expendibots_notation.notation import parser
-from expendibots_notation.pipeline import Overrides, validate_stream
+from expendibots_notation.importers import text
+from expendibots_notation.notation import tree_builder
+from expendibots_notation.pipeline import Overrides, judged_stream, validate_stream
 from expendibots_notation.verdict import FileFinding, Verdict
 
 Found = list[Verdict | FileFinding | str]
 
 
-def judged(data: bytes, bulk: bool, **overrides: Any) -> Found:
-    """The results on a file; where it cannot be read to its end, the reason stands behind them."""
+def judged(data: bytes | BinaryIO, with_trees: bool = False, file: str = "games.xbn", **overrides: Any) -> Found:
+    """The results on a file; where it cannot be read to its end, the reason comes after them."""
     overrides.setdefault("format", "xbn")
-    # What the quick way takes is canonical: that shows only where the layout is checked too.
-    overrides.setdefault("layout", True)
+    stream = BytesIO(data) if isinstance(data, bytes) else data
     found: Found = []
     try:
-        found.extend(validate_stream(BytesIO(data), "games.xbn", Overrides(bulk=bulk, **overrides)))
+        if with_trees:
+            for each in judged_stream(stream, file, Overrides(**overrides)):
+                found.append(each if isinstance(each, FileFinding) else each.verdict)
+        else:
+            found.extend(validate_stream(stream, file, Overrides(**overrides)))
     except Unreadable as error:
         found.append(str(error))
     return found
@@ -36,48 +39,49 @@ def judged(data: bytes, bulk: bool, **overrides: Any) -> Found:
 
 def check(data: bytes, **overrides: Any) -> Found:
     """Judge a file both ways; what they agree on."""
-    quick, full = judged(data, True, **overrides), judged(data, False, **overrides)
+    fast, full = judged(data, **overrides), judged(data, with_trees=True, **overrides)
     # Equality leaves out the excerpts of places.
-    assert list(map(repr, quick)) == list(map(repr, full))
-    return quick
+    assert list(map(repr, fast)) == list(map(repr, full))
+    return fast
 
 
 def check_reports(path: str, *options: str) -> None:
     """The reports on a file, or a folder, of the real command: the same to the letter."""
     for report in ("text", "json"):
         command = ["validate", "--report", report, *options, path]
-        quick, full = (CliRunner().invoke(app, [*command, *more], catch_exceptions=False) for more in ([], ["--no-bulk"]))
-        assert quick.exit_code == full.exit_code
-        assert quick.output == full.output
+        fast = CliRunner().invoke(app, command, catch_exceptions=False)
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(pipeline, "find_scan", lambda _format: None)
+            full = CliRunner().invoke(app, command, catch_exceptions=False)
+        assert fast.exit_code == full.exit_code
+        assert fast.output == full.output
 
 
 @contextmanager
-def block_sizes(raw: int, text: int, piece: int) -> Iterator[None]:
-    """Have files read in blocks of so many bytes: on the quick way, on the full way, and from the one to the other."""
+def block_size(size: int) -> Iterator[None]:
+    """Have files read in blocks of so many bytes."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(xbn, "BLOCK", raw)
-        patch.setattr(text_module, "BLOCK", text)
-        patch.setattr(xbn, "_PIECE", piece)
+        patch.setattr(text, "BLOCK", size)
         yield
 
 
 @contextmanager
 def parsed_records() -> Iterator[list[int]]:
-    """The indexes of the records that go to the parser meanwhile."""
+    """The indexes of the records of which trees are made meanwhile."""
     indexes: list[int] = []
 
     def parse(record: Any, *arguments: Any) -> Any:
         indexes.append(record.index)
         return really_parse(record, *arguments)
 
-    really_parse = parser.parse
+    really_parse = tree_builder.parse
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(parser, "parse", parse)
+        patch.setattr(tree_builder, "parse", parse)
         yield indexes
 
 
-def doubtful(data: bytes, **overrides: Any) -> list[int]:
-    """The indexes of the records that the quick way leaves to the full way."""
+def with_trees(data: bytes, **overrides: Any) -> list[int]:
+    """The indexes of the records of which the fast path makes trees."""
     with parsed_records() as indexes:
-        judged(data, True, **overrides)
+        judged(data, **overrides)
     return indexes

@@ -70,7 +70,7 @@ class Composer:
         if self.chance.random() < 0.7:
             return NO_NOTES
         if self.chance.random() < 0.02:
-            # Escapes and spellings that are canonical, but not understood by the scanner.
+            # Canonical, and rare.
             return Notes((Comment("%a"),), ("!",), (("pv", 'x y "'), ("eval", 1e-7)), (Comment("a\n\\"), Comment('\n[A "b"]')))
         comments = [(), (), ("a",), ("", "b {"), ("two\nlines",), ("é \\ }",), ("1-0 * [x]",), (" \N{ROBOT FACE}\t ",), ("\x7f",)]
         return Notes(
@@ -157,10 +157,10 @@ def compose(chance: Random, composer: Composer | None = None, others: tuple[Tag,
     )
 
 
-def played(seed: int | str, most_plies: int = 30, variations: float = 0.1) -> bytes:
+def played(seed: float | str, most_plies: int = 30, variations: float = 0.1) -> bytes:
     """The canonical text of a random game."""
     chance = Random(seed)
-    others = chance.choice([(), (Tag("Event", "é"), Tag("White", 'the "A" team \\'), Tag("Round", "3"))])
+    others = chance.choice([(), (), (Tag("Event", "é"), Tag("Round", "3")), (Tag("White", 'the "A" team \\'),)])
     return written(compose(chance, Composer(chance, most_plies, variations), others))
 
 
