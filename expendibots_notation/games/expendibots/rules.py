@@ -88,7 +88,8 @@ class ExpendibotsPosition(Position):
         number = self.count_continuations()
         if number > MOST_ACTIONS:
             raise NotationError(f"there are {number} legal actions, too many to list")
-        return list(_actions(self._engine, lambda height: range(1, height + 1)))
+        every = partial(_actions_from, self._engine, counts=lambda height: range(1, height + 1))
+        return [action for index in _own_stacks(self._engine) for action in every(index)]
 
     def count_continuations(self) -> int:
         return self._engine.count_actions()
@@ -103,9 +104,14 @@ class ExpendibotsPosition(Position):
     def nearest(self, action: Action, limit: int = 3) -> list[Action]:
         self.game.check_action(action)
         # Not all legal actions, of which a very high stack has very many: only with the count asked for, with 1 and with all.
-        asked = action.count if isinstance(action, Move) else 1
-        candidates = _actions(self._engine, lambda height: {1, height, min(max(asked, 1), height)})
-        return likest(candidates, partial(_difference, action), limit)
+        asked, near = (action.count, action.source) if isinstance(action, Move) else (1, action.square)
+        found: list[Action] = []
+        for apart, index in sorted((distance(near, _square(index)), index) for index in _own_stacks(self._engine)):
+            if found and len(found) == limit and _difference(action, found[-1]) < (0, apart):
+                break
+            candidates = _actions_from(self._engine, index, lambda height: {1, height, min(max(asked, 1), height)})
+            found = likest([*found, *candidates], partial(_difference, action), limit)
+        return found
 
     def waves(self, square: str) -> list[list[str]]:
         """The explosion that a boom on a square would set off, in generations; each in the order a1, b1, … h8.
@@ -269,18 +275,20 @@ def refusal(engine: Engine, action: Action) -> int:
     return engine.refuse_boom(*places)
 
 
-def _actions(engine: Engine, counts: Callable[[int], Iterable[int]]) -> Iterator[Action]:
-    """By stack in the order of the squares: its boom, then its moves by destination, with those counts for its height."""
-    if engine.ending != codes.GOING_ON:
-        return
-    for index in range(SQUARES):
-        height = engine.cells[index] * engine.side
-        if height > 0:
-            source = _square(index)
-            yield Boom(source)
-            for target in engine.targets_from(index):
-                for count in counts(height):
-                    yield Move(count, source, _square(target))
+def _own_stacks(engine: Engine) -> list[int]:
+    """The stacks that may act, in the order of the squares."""
+    going_on = engine.ending == codes.GOING_ON
+    return [index for index in range(SQUARES) if engine.cells[index] * engine.side > 0] if going_on else []
+
+
+def _actions_from(engine: Engine, index: int, counts: Callable[[int], Iterable[int]]) -> Iterator[Action]:
+    """The boom of a stack, then its moves by destination, with those counts for its height."""
+    source = _square(index)
+    yield Boom(source)
+    asked = counts(engine.cells[index] * engine.side)
+    for target in engine.targets_from(index):
+        for count in asked:
+            yield Move(count, source, _square(target))
 
 
 def _difference(action: Action, other: Action) -> tuple[int, int, int]:
