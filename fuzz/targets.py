@@ -19,7 +19,7 @@ from expendibots_notation.files import Unreadable
 from expendibots_notation.game import Game, NotationError, Position
 from expendibots_notation.games import GAMES
 from expendibots_notation.importers import detect
-from expendibots_notation.importers.compression import UnpacksTooMuch, buffered, compression_of, damage, inside
+from expendibots_notation.importers.compression import buffered, compression_of, inside
 from expendibots_notation.importers.text import BinaryData, TextStream
 from expendibots_notation.pipeline import Overrides, importer_of
 from fuzz import oracles, seeds
@@ -74,7 +74,7 @@ def detect_format(data: bytes) -> None:
         assert _format(pack(data)) == expected or _is_packed(data), "a compressed text has another format"
     if b"\r" not in data:
         assert _format(data.replace(b"\n", b"\r\n")) == expected or _is_near_binary(data), "other line endings, another format"
-    assert _unpacked(data, 1 << 18) == _unpacked(data, 61), "what is inside depends on how it is asked for"
+    assert _whole(data, TextStream.blocks) == _whole(data, TextStream.data), "the text of a stream is not its data"
     oracles.verdicts_agree(data, None)
 
 
@@ -197,13 +197,13 @@ def _is_near_binary(data: bytes) -> bool:
     return any((byte < 32 and byte not in b"\t\n\f\v\x1b") or byte > 126 for byte in data)
 
 
-def _unpacked(data: bytes, size: int) -> bytes:
-    """What some data holds, as far as it can be read. How much comes before damage depends on the size, so whole data only."""
+def _whole(data: bytes, read: Callable[[TextStream], Iterator[str] | Iterator[bytes]]) -> bytes | None:
+    """What some data holds; None where it cannot be read to its end."""
     try:
-        stream = inside(BytesIO(data))
-        return b"".join(iter(partial(stream.read, size), b""))
-    except (OSError, UnpacksTooMuch, *damage()):
-        return b"damaged"
+        pieces = read(TextStream(inside(BytesIO(data))))
+        return b"".join(each if isinstance(each, bytes) else each.encode("utf-8", "surrogateescape") for each in pieces)
+    except (BinaryData, Unreadable):
+        return None
 
 
 TARGETS: tuple[Target, ...] = (
