@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from expendibots_notation.diagnostics.model import Diagnostic
-from expendibots_notation.game import Outcome
+from expendibots_notation.game import ILLEGAL_ACTION, Outcome
 from expendibots_notation.notation.tree import Record
 from expendibots_notation.replaying import Replay
 
@@ -116,7 +116,7 @@ class CleanRun:
             plies=self.plies[row],
             claimed=self.claims[self.claim_of[row]],
             outcome=outcome,
-            end_ply=self.plies[row] if outcome.is_over else None,
+            end_ply=end_ply(outcome, self.plies[row]),
             final=final,
             diagnostics=(),
         )
@@ -133,6 +133,13 @@ class CleanRun:
             finals=self.finals[: self.final_ends[number - 1]],
             final_ends=self.final_ends[:number],
         )
+
+
+def end_ply(outcome: Outcome, plies: int) -> int | None:
+    """The ply that ended a game of so many legal plies, all of which are clean: a rejected action is one more."""
+    if not outcome.is_over:
+        return None
+    return plies + 1 if outcome.termination == ILLEGAL_ACTION else plies
 
 
 Result = Verdict | FileFinding | CleanRun

@@ -19,7 +19,7 @@ from expendibots_notation.notation.errors import missing_tags, quoted, shortened
 from expendibots_notation.notation.strings import WHITE_SPACE
 from expendibots_notation.notation.terminals import ACTION, LPAR, RPAR
 from expendibots_notation.notation.tree import FORMAT, FORMAT_TAG, FRAME_TAGS, GAME_TAG, RESULT_TAG, RULES_TAG, TERMINATION_TAG
-from expendibots_notation.verdict import Verdict
+from expendibots_notation.verdict import Verdict, end_ply
 
 _SPACE = WHITE_SPACE.encode()
 
@@ -41,7 +41,7 @@ class _Findings:
     def verdict(self, index: int) -> Verdict:
         judge, engine = self.judge, self.judge.engine
         termination = self.value(TERMINATION_TAG)
-        outcome = ENDINGS[engine.ending]
+        outcome = ENDINGS[judge.ending]
         return Verdict(
             file=self.source.file,
             index=index,
@@ -51,7 +51,7 @@ class _Findings:
             plies=engine.ply,
             claimed=Outcome(RESULTS[judge.result_number], termination),
             outcome=outcome,
-            end_ply=engine.ply if outcome.is_over else None,
+            end_ply=end_ply(outcome, engine.ply),
             final=engine.text(),
             diagnostics=tuple(in_order(self.all())),
         )

@@ -22,16 +22,16 @@ cdef bytes _FORMAT_VALUE, _GAME_VALUE
 cdef class Judge(Visitor):
     cdef public Driver driver
     cdef public list starts
-    cdef public object find_start, find_claim, is_termination
+    cdef public object find_start, find_claim, is_termination, is_legal_text
     cdef public Engine engine, other
     cdef public ActionBytes action_bytes
     cdef public Rows rows
     cdef public Py_ssize_t at, end, line
     cdef public bint is_doubtful, is_bare, parts
-    cdef public int start, claim, result_number, loose, refused
+    cdef public int ending, start, claim, result_number, loose, refused
     cdef public Py_ssize_t refused_start, refused_end
     cdef public long long[::1] loose_starts, loose_ends, value_starts, value_ends
-    cdef bint is_started, has_mark
+    cdef bint is_started, has_mark, has_rejected
     cdef int depth, side, names, most_names, deepest
     cdef long long turn_number
     cdef int[::1] plies, first_names
@@ -81,6 +81,8 @@ cdef class Judge(Visitor):
     cdef begin_game(self)
     @cython.locals(read=ActionBytes)
     cdef int play(self) except -1
+    @cython.locals(engine=Engine, read=ActionBytes)
+    cdef bint is_legal(self, Py_ssize_t start, Py_ssize_t end, bint is_raw) except -1
     cdef refuse(self, Py_ssize_t start, Py_ssize_t end)
     cdef void pass_turn(self) noexcept
     cdef void note_loose(self, Py_ssize_t start, Py_ssize_t end) noexcept

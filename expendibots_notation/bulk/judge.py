@@ -9,7 +9,7 @@ from __future__ import annotations
 from array import array
 from collections.abc import Callable
 
-from expendibots_notation.bulk.rows import Rows
+from expendibots_notation.bulk.rows import FORFEITS, Rows
 from expendibots_notation.games.expendibots.action_bytes import ACTION_SIZE, READ, ActionBytes
 from expendibots_notation.games.expendibots.codes import ALLOWED, GOING_ON, PLY_LIMIT, SQUARES, WHITE, WIDTH
 from expendibots_notation.games.expendibots.engine import Engine
@@ -90,7 +90,7 @@ class Judge(Visitor):
 
     `find_start(rules, setup)` gives the number of a start in `starts`; `find_claim(ending, result, termination)` that of a claim
     which agrees with such an ending. A negative number means that there is none, and the record is doubtful. `is_termination` says
-    whether there is such a termination at all.
+    whether there is such a termination at all, and `is_legal_text` whether a raw text is a legal action for an engine.
     """
 
     def __init__(
@@ -100,6 +100,7 @@ class Judge(Visitor):
         find_start: Callable[[bytes, bytes | None], int],
         find_claim: Callable[[int, int, bytes | None], int],
         is_termination: Callable[[bytes], bool],
+        is_legal_text: Callable[[bytes, Engine], bool],
         keeps_finals: bool = True,
     ) -> None:
         self.driver = driver
@@ -107,6 +108,7 @@ class Judge(Visitor):
         self.find_start = find_start
         self.find_claim = find_claim
         self.is_termination = is_termination
+        self.is_legal_text = is_legal_text
         self.engine = Engine(array("q", bytes(8 * SQUARES)), WHITE, capacity=PLY_LIMIT)
         self.other = Engine(array("q", bytes(8 * SQUARES)), WHITE, capacity=PLY_LIMIT)
         self.action_bytes = ActionBytes()
@@ -138,7 +140,11 @@ class Judge(Visitor):
         self.parts = False
         """Whether the other reading of the rules ends the game otherwise, which `other` has then played."""
 
+        self.ending = GOING_ON
+        """How it ends: one of ENDINGS."""
+
         self.is_started = False
+        self.has_rejected = False
         self.depth = 0
         self.has_mark = False
         """Whether a turn number was read that no action has followed yet."""
@@ -182,7 +188,7 @@ class Judge(Visitor):
             self.end = driver.end
             if self.loose or self.refused or self.parts or self.missing():
                 return FINDINGS
-            self.rows.add(self.engine, self.line, self.start, self.claim)
+            self.rows.add(self.engine, self.ending, self.line, self.start, self.claim)
             self.line += data.count(b"\n", at, driver.end)
             at = driver.end
 
@@ -218,7 +224,7 @@ class Judge(Visitor):
             termination = self.value(_TERMINATION)
             is_known = termination is None or self.is_termination(termination)
             return is_known and self.engine.ending == GOING_ON and not self.parts
-        self.claim = self.find_claim(self.engine.ending, result, self.value(_TERMINATION))
+        self.claim = self.find_claim(self.ending, result, self.value(_TERMINATION))
         return self.claim >= 0
 
     def missing(self) -> bool:
@@ -242,6 +248,7 @@ class Judge(Visitor):
         self.names = 0
         self.parts = False
         self.is_started = False
+        self.has_rejected = False
         for tag in range(_OTHER):
             self.value_starts[tag] = _FAILED
 
@@ -322,12 +329,24 @@ class Judge(Visitor):
         self.is_doubtful = True
 
     def rejected(self, start: int, action_start: int, end: int, is_raw: bool) -> None:
-        self.is_doubtful = True
+        self.is_bare = False
+        if not self.is_started:
+            self.begin_game()
+        self.has_mark = False
+        self.has_rejected = True
+        if self.depth > 0 or self.refused or self.engine.readings_part():
+            # Another reading may have ended the game before.
+            self.is_doubtful = True
+        elif not self.is_doubtful:
+            self.require(not self.is_legal(action_start, end, is_raw))
+        self.ending = self.engine.ending
+        if self.ending == GOING_ON:
+            self.ending = FORFEITS[0] if self.engine.side == WHITE else FORFEITS[1]
 
     def begin_variation(self, start: int, end: int) -> None:
         self.is_bare = False
         depth = self.depth
-        if self.is_doubtful or self.refused or depth >= self.deepest or not self.is_started:
+        if self.is_doubtful or self.refused or self.has_rejected or depth >= self.deepest or not self.is_started:
             self.is_doubtful = True
             return
         # It replaces the action that has just been played.
@@ -363,6 +382,8 @@ class Judge(Visitor):
             self.is_doubtful = True
         elif self.depth == 0:
             self.result_number = number
+            if not self.has_rejected:
+                self.ending = self.engine.ending
             self.parts = self.engine.readings_part() and self.ends_otherwise()
         else:
             self.require(self.find_claim(self.engine.ending, number, None) >= 0)
@@ -391,6 +412,19 @@ class Judge(Visitor):
         if read.is_move:
             return self.engine.move(read.count, read.x, read.y, read.to_x, read.to_y)
         return self.engine.boom(read.x, read.y)
+
+    def is_legal(self, start: int, end: int, is_raw: bool) -> bool:
+        """Whether what was rejected is a legal action; also if that is not known."""
+        engine, read = self.engine, self.action_bytes
+        if is_raw:
+            return not self.is_plain(start + 1, end - 1) or self.is_legal_text(self.held[start + 1 : end - 1], engine)
+        if end - start > _LONGEST_ACTION or read.read(self.held, start, end) != READ:
+            return True
+        if not read.is_canonical:
+            self.note_loose(start, end)
+        if read.is_move:
+            return engine.refuse_move(read.count, read.x, read.y, read.to_x, read.to_y) == ALLOWED
+        return engine.refuse_boom(read.x, read.y) == ALLOWED
 
     def refuse(self, start: int, end: int) -> None:
         """Note the action that is not allowed; what follows is only read."""

@@ -7,8 +7,10 @@ from expendibots_notation.bulk.rows import ENDINGS
 from expendibots_notation.checks import false_claim
 from expendibots_notation.game import NotationError, Outcome, Rules
 from expendibots_notation.games.expendibots import GAME
+from expendibots_notation.games.expendibots.codes import ALLOWED
 from expendibots_notation.games.expendibots.engine import Engine
 from expendibots_notation.games.expendibots.positions import initial_position, read_position
+from expendibots_notation.games.expendibots.rules import refusal
 
 _MOST_STARTS = 1 << 12
 
@@ -67,6 +69,11 @@ class Lore:
     def is_termination(self, word: bytes) -> bool:
         """Whether the game knows this termination."""
         return word.decode("utf-8", "replace") in GAME.all_terminations()
+
+    def is_legal_text(self, text: bytes, engine: Engine) -> bool:
+        """Whether a player's raw text is a legal action."""
+        action = GAME.interpret(text.decode("utf-8", "replace"))
+        return action is not None and refusal(engine, action) == ALLOWED
 
     def forget_if_many(self) -> None:
         """Keep the starts from growing where each record has a Setup of its own; no row may be left that needs them."""

@@ -89,7 +89,7 @@ class _Scan(ForeignScan):
         outcome = ENDINGS[engine.ending]
         if _CLAIMS[claim] != (outcome if outcome.is_over else _CLAIMS[_NO_CLOSING_LINE]):
             return False
-        self.rows.add(engine, window.line, 0, claim)
+        self.rows.add(engine, engine.ending, window.line, 0, claim)
         return True
 
 

@@ -19,4 +19,4 @@ cdef class Rows:
     cpdef bint is_full(self) noexcept
 
     @cython.locals(row=Py_ssize_t)
-    cpdef add(self, Engine engine, Py_ssize_t line, int start, int claim)
+    cpdef add(self, Engine engine, int ending, Py_ssize_t line, int start, int claim)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from array import array
 
-from expendibots_notation.game import Outcome
+from expendibots_notation.game import ILLEGAL_ACTION, Outcome
 from expendibots_notation.games.expendibots import GAME
 from expendibots_notation.games.expendibots.engine import LONGEST_TEXT, Engine
 from expendibots_notation.games.expendibots.rules import OUTCOMES
@@ -13,8 +13,13 @@ from expendibots_notation.verdict import CleanRun
 _ROWS = 4096
 _TEXTS = 1 << 19
 
-ENDINGS = tuple(OUTCOMES[ending] for ending in sorted(OUTCOMES))
-"""The outcomes, by the engine's number."""
+ENDINGS = (
+    *(OUTCOMES[ending] for ending in sorted(OUTCOMES)),
+    *(Outcome(GAME.loss_of(player), ILLEGAL_ACTION) for player in (0, 1)),
+)
+"""The outcomes: by the engine's number, and then those of players who tried something illegal."""
+FORFEITS = (len(ENDINGS) - 2, len(ENDINGS) - 1)
+"""The endings for White and for Black who did."""
 
 
 class Rows:
@@ -37,14 +42,14 @@ class Rows:
         """Whether there is no room for another row."""
         return self.size >= _ROWS or self.texts_end + LONGEST_TEXT > _TEXTS
 
-    def add(self, engine: Engine, line: int, start: int, claim: int) -> None:
+    def add(self, engine: Engine, ending: int, line: int, start: int, claim: int) -> None:
         """The record that has been played on the engine; raises IndexError where there is no room."""
         if self.is_full():
             raise IndexError("there is no room for another row")
         row = self.size
         self.lines[row] = line
         self.plies[row] = engine.ply
-        self.endings[row] = engine.ending
+        self.endings[row] = ending
         self.starts[row] = start
         self.claims[row] = claim
         if self.keeps_finals:

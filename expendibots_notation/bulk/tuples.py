@@ -102,5 +102,5 @@ class _Scan(ForeignScan):
         player.engine.restart(self.start)
         if player.play(spelling, data, first, last) < last or player.engine.readings_part():
             return False
-        self.rows.add(player.engine, window.line, 0, player.engine.ending)
+        self.rows.add(player.engine, player.engine.ending, window.line, 0, player.engine.ending)
         return True

@@ -67,7 +67,9 @@ class Scan:
         self.lore = Lore(rules)
         driver = new_driver(find_game, game)
         lore = self.lore
-        self.judge = _judge_class()(driver, lore.starts, lore.find_start, lore.find_claim, lore.is_termination, finals)
+        self.judge = _judge_class()(
+            driver, lore.starts, lore.find_start, lore.find_claim, lore.is_termination, lore.is_legal_text, finals
+        )
         self.index = 0
         """The number of records that have been dealt with."""
         self.reports_line_endings = True
