@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cache
+from types import SimpleNamespace
+from typing import cast
 
 from lark import Lark
 from lark.exceptions import UnexpectedCharacters, UnexpectedToken
 
+from expendibots_notation.game import Game
 from expendibots_notation.notation.driver import Driver
-from expendibots_notation.notation.reader import automaton
+from expendibots_notation.notation.reader import new_driver
 from expendibots_notation.notation.tables import END, FRAME, frame_parser
 from expendibots_notation.notation.terminals import NO_TOKEN, RECORD, TERMINALS
 from expendibots_notation.resources import grammar_file
@@ -36,7 +39,7 @@ def lark_of(file: str) -> Lark:
 @cache
 def driver_of(file: str) -> Driver:
     """A driver that reads every record by one grammar, whatever its tags say."""
-    return Driver(frame_parser(), automaton(FRAME), lambda _game: automaton(file))
+    return new_driver(lambda _name: cast(Game, SimpleNamespace(grammar=file)))
 
 
 def by_lark(file: str, text: str) -> Tokens:
