@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from functools import cache
+from io import BytesIO
 from random import Random
 
 import pytest
@@ -12,11 +13,10 @@ from hypothesis import settings
 
 from expendibots_notation.board import Square
 from expendibots_notation.bulk import judge
-from expendibots_notation.bulk.judge import FINDINGS, NEEDS_MORE, NOTHING, Judge
-from expendibots_notation.bulk.lore import Lore
-from expendibots_notation.games import find_game
+from expendibots_notation.bulk.judge import FINDINGS, NEEDS_MORE, NOTHING
+from expendibots_notation.bulk.xbn import Scan
 from expendibots_notation.games.expendibots import Boom, Move
-from expendibots_notation.notation.reader import new_driver
+from expendibots_notation.importers.text import TextStream
 from expendibots_notation.verdict import Verdict
 
 IS_DEEP = settings.default is not None and settings.default.max_examples > 500
@@ -117,14 +117,13 @@ TELLING = b'\0\t\n !"$%()*-./0123456789:=?[\\]abhix{}~\x7f\x80\xff'
 
 
 @cache
-def _judge() -> Judge:
-    lore = Lore(None)
-    return Judge(new_driver(find_game), lore.starts, lore.find_start, lore.find_claim, lore.is_termination)
+def _scan() -> Scan:
+    return Scan(TextStream(BytesIO()), "games.xbn", None, None)
 
 
 def answer(data: bytes, is_final: bool) -> int:
     """Why the judge comes back from this data."""
-    each = _judge()
+    each = _scan().judge
     why = each.judge_all(data, 0, is_final)
     each.rows.take("", 1, (), ())
     return why
