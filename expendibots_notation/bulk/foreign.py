@@ -53,7 +53,7 @@ class GameBuffer(ByteBuffer):
         while True:
             feed = self.find_reading(b"\n")
             line = self.data[self.at : feed]
-            if line and (line[:1] > b" " or line.decode("utf-8", "surrogateescape").strip()):
+            if b" " < line[:1] < b"\x80" or line.decode("utf-8", "surrogateescape").strip():
                 return True
             if feed == len(self.data):
                 self.move_to(feed)

@@ -92,7 +92,7 @@ class TextStream:
             self.first_return = self._given + at
             self.line_ending = "CR LF" if block[at + 1 : at + 2] == b"\n" else "CR"
 
-    def _read_block(self, wanted: int = BLOCK) -> bytes:
+    def _read_block(self) -> bytes:
         """The next bytes, nothing at the end. What can be read before damaged data is handed out first. Raises Unreadable."""
         while self._ready:
             if data := self._ready.pop(0):
@@ -102,7 +102,7 @@ class TextStream:
         read = getattr(self._stream, "read1", self._stream.read)
         try:
             # Asked for the same number each time: how much comes before damaged data may depend on it.
-            while self._damage is None and size < wanted and (piece := read(BLOCK)):
+            while self._damage is None and size < BLOCK and (piece := read(BLOCK)):
                 pieces.append(piece)
                 size += len(piece)
         except _failures() as error:

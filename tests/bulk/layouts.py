@@ -16,7 +16,7 @@ Change = Callable[[Random, bytes], bytes]
 
 ACTION = re.compile(rb"(?<![\w=\[])(?:[0-9]*[a-h][0-9]+-[a-h][0-9]+|x[a-h][0-9]+)(?:=[0-9:]+)?[!?]*")
 _MARK = re.compile(rb"(?<![\w.])[0-9]+\.(?:\.\.)? ")
-_RESULT = re.compile(rb"(?<= )(?:\*|1-0|0-1|1/2-1/2)(?=\s*\Z)")
+RESULT = re.compile(rb"(?<= )(?:\*|1-0|0-1|1/2-1/2)(?=\s*\Z)")
 _MARKS = [b"", b"1. ", b"7. ", b"1... ", "1… ".encode()]
 _WHITE_SPACE = [b" ", b"  ", b"\t", b"\n\n", b"\f\n"]
 _IMPLIED_TAG = re.compile(rb"\[(?:Format|Game|Result|Rules) [^\n]*\]\n")
@@ -62,6 +62,25 @@ def another(chance: Random, _action: bytes) -> bytes:
     return chance.choice([b"%c%d-%s" % (x, y, to), b"x%c%d" % (x, y), b"0a2-a3", b"9%c%d-%s" % (x, y, to), b"%da1-a2" % y])
 
 
+def rejected(chance: Random) -> bytes:
+    """Something that the referee has refused, legal now and then, and a result that may be right."""
+    raws = [
+        "hello",
+        "é🤖",
+        "d2-d3",
+        "xe7",
+        "('MOVE', 1, (0, 1), (0, 2))",
+        "MOVE 1 from (0, 6) to (0, 5).",
+        "BOOM at (9, 9).",
+        "",
+        "\\u0041",
+    ]
+    what = chance.choice([b"a1-h8", b"xd4", b"D2-d3", b"xe7", f'"{chance.choice(raws)}"'.encode()])
+    return (
+        chance.choice([b"~", b"~", b"3. ~"]) + what + chance.choice([b" 0-1", b" 1-0", b"! {a} $4 1-0", b" {\xc3\xa9} 0-1", b" *"])
+    )
+
+
 def wrapped(chance: Random, body: bytes) -> bytes:
     """Lines of at most so many characters."""
     width = chance.choice([1, 20, 79])
@@ -80,7 +99,7 @@ def _with(notes: list[str]) -> Change:
 
 LAYOUTS: dict[str, Change] = {
     "canonical": lambda _, data: data,
-    "result on its own line": _body(lambda _, body: _RESULT.sub(lambda match: b"\n" + match[0], body)),
+    "result on its own line": _body(lambda _, body: RESULT.sub(lambda match: b"\n" + match[0], body)),
     "wrapped": _body(wrapped),
     "on one line": lambda _, data: data.replace(b"\n", b" ") + b"\n",
     "white space": _body(lambda chance, body: re.sub(rb"[ \n]", lambda _: chance.choice(_WHITE_SPACE), body)),
@@ -97,7 +116,8 @@ LAYOUTS: dict[str, Change] = {
     "missing tags": lambda chance, data: _IMPLIED_TAG.sub(lambda match: match[0] * chance.randrange(2), data),
     "more tags": lambda chance, data: chance.choice([b'[Place "\xc3\xa9"]\n', b'[A ""]\n[B "\\""]\n', b'[ X  "[x]" ]']) + data,
     "an illegal action": _actions(0.1, another),
-    "another result": _body(lambda chance, body: _RESULT.sub(chance.choice([b"*", b"1-0", b"0-1", b"1/2-1/2", b"1/2", b""]), body)),
+    "another result": _body(lambda chance, body: RESULT.sub(chance.choice([b"*", b"1-0", b"0-1", b"1/2-1/2", b"1/2", b""]), body)),
+    "a rejected action": _body(lambda chance, body: RESULT.sub(lambda _: rejected(chance), body)),
     "damage": lambda chance, data: damage(data, chance),
     "no line feed at the end": lambda _, data: data.rstrip(),
 }  # fmt: skip
