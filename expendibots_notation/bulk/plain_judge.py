@@ -17,8 +17,12 @@ class PlainJudge(Judge):
         super().__init__(*arguments)
         self.actions: dict[bytes, tuple[int, ...]] = {}
         """The numbers of moves and booms that are spelled canonically and claim nothing."""
-        self.last = 0, 0
-        """Where the last action is."""
+        self.looked_up: tuple[int, int] | None = None
+        """Where the last action is, if it has not been taken apart."""
+
+    def begin_record(self) -> None:
+        super().begin_record()
+        self.looked_up = None
 
     def turn(self, start: int, end: int) -> None:
         engine = self.engine
@@ -29,13 +33,14 @@ class PlainJudge(Judge):
             self.has_mark = True
 
     def action(self, start: int, end: int) -> None:
-        self.last = start, end
         text = self.held[start:end]
         numbers = self.actions.get(text)
         if numbers is None or self.is_doubtful or self.refused or not self.is_started:
+            self.looked_up = None
             super().action(start, end)
             self.remember(text)
             return
+        self.looked_up = start, end
         self.has_mark = False
         self.names = self.first_names[self.depth]
         engine = self.engine
@@ -50,5 +55,11 @@ class PlainJudge(Judge):
             self.actions[text] = move if read.is_move else (read.x, read.y)
 
     def begin_variation(self, start: int, end: int) -> None:
-        self.action_bytes.read(self.held, *self.last)
+        if self.looked_up is not None:
+            self.action_bytes.read(self.held, *self.looked_up)
         super().begin_variation(start, end)
+
+    def end_variation(self, start: int, end: int) -> None:
+        super().end_variation(start, end)
+        # It has recalled the action that the variation replaces.
+        self.looked_up = None
