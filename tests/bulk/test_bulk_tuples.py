@@ -1,23 +1,22 @@
-"""The quick way for action tuples: it says exactly what the full way says, and it is really taken."""
+"""The fast path of action tuples: it says exactly what the full path says, and it is really taken."""
 
 from __future__ import annotations
 
 import random
 from collections.abc import Callable
-from io import BytesIO
 from typing import Any
 
 import pytest
+from both_ways import Found, block_size
+from both_ways import check as check_both
 from effort import few_of
 
-from expendibots_notation.bulk import tuples as quick
+from expendibots_notation.bulk import tuples as fast
 from expendibots_notation.games import expendibots
 from expendibots_notation.games.expendibots import official
-from expendibots_notation.importers import text as text_module
 from expendibots_notation.importers import tuples
 from expendibots_notation.notation.tree import Record
-from expendibots_notation.pipeline import Overrides, validate_stream
-from expendibots_notation.verdict import FileFinding, Verdict
+from expendibots_notation.verdict import Verdict
 
 
 def play(seed: int, plies: int = 60) -> list[str]:
@@ -59,33 +58,27 @@ ODD_LAYOUTS: list[Callable[[list[str]], str]] = [
 GAMES = [play(seed) for seed in range(12)]
 
 
-def judge(data: bytes, bulk: bool, **overrides: Any) -> list[Verdict | FileFinding]:
-    return list(validate_stream(BytesIO(data), "games.tuples", Overrides(format="tuples", bulk=bulk, **overrides)))
-
-
-def check(data: bytes, **overrides: Any) -> list[Verdict | FileFinding]:
+def check(data: bytes, **overrides: Any) -> Found:
     """Judge a file both ways; what they agree on."""
-    found, expected = judge(data, True, **overrides), judge(data, False, **overrides)
-    assert repr(found) == repr(expected)
-    return found
+    return check_both(data, file="games.tuples", format="tuples", **overrides)
 
 
 @pytest.fixture
 def handed_on(monkeypatch: pytest.MonkeyPatch) -> list[int]:
-    """The indexes of the games that the quick way hands to the full way."""
+    """The indexes of the games that the fast path leaves to the full path."""
     indexes: list[int] = []
 
     def read_game(game: tuples.GameLines, file: str, index: int) -> Record:
         indexes.append(index)
         return tuples.read_game(game, file, index)
 
-    monkeypatch.setattr(quick, "read_game", read_game)
+    monkeypatch.setattr(fast, "read_game", read_game)
     return indexes
 
 
 @pytest.mark.parametrize("layout", LAYOUTS)
 @pytest.mark.parametrize("rules", [None, "text", "referee", "nonsense"])
-def test_plain_games_take_the_quick_way(layout: Callable[[list[str]], str], rules: str | None, handed_on: list[int]) -> None:
+def test_plain_games_take_the_fast_path(layout: Callable[[list[str]], str], rules: str | None, handed_on: list[int]) -> None:
     found = check("".join(map(layout, GAMES)).encode(), rules=rules)
     assert len(found) == len(GAMES)
     assert rules == "nonsense" or handed_on == []
@@ -119,17 +112,14 @@ def damage(data: bytes, chance: random.Random) -> bytes:
 
 
 @pytest.mark.parametrize("seed", few_of(range(40), 8))
-def test_damaged_files_are_judged_alike(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_damaged_files_are_judged_alike(seed: int) -> None:
     chance = random.Random(seed)
     data = "".join(chance.choice([*LAYOUTS, *ODD_LAYOUTS])(chance.choice(GAMES)) for _ in range(8)).encode()
     data = chance.choice([b"", b"\xef\xbb\xbf", b"\n \n", b"# remark\n"]) + data.rstrip(chance.choice([b"", b"\n"]))
-    if chance.random() < 0.5:
-        size = chance.randrange(1, 3000)
-        monkeypatch.setattr(text_module, "BLOCK", size)
-        monkeypatch.setattr(quick, "BLOCK", size)
-    for _ in range(6):
-        check(data, rules=chance.choice([None, "referee"]))
-        data = damage(data, chance)
+    with block_size(chance.choice([chance.randrange(1, 3000), 1 << 20])):
+        for _ in range(6):
+            check(data, rules=chance.choice([None, "referee"]))
+            data = damage(data, chance)
 
 
 @pytest.mark.parametrize(
@@ -148,7 +138,7 @@ def test_readings_that_differ_are_in_doubt(handed_on: list[int]) -> None:
         check(listed(game).encode(), rules="referee")
 
 
-def test_lines_behind_a_remark_have_their_own_numbers() -> None:
+def test_lines_after_a_remark_have_their_own_numbers() -> None:
     text = "('BOOM', (0, 0))\n# a remark\n('BOOM', (0, 0))\n"
     (verdict,) = check(text.encode())
     assert isinstance(verdict, Verdict)

@@ -168,16 +168,16 @@ def test_numbers_in_attributes(number: str) -> None:
 
 
 def long_record(size: int) -> bytes:
-    """A record of so many bytes, without a line feed behind it."""
+    """A record of so many bytes, without a line feed after it."""
     start, end = HEAD + b"1. d2-d3 {", b"} *"
     return start + b"x" * (size - len(start) - len(end)) + end
 
 
 @pytest.mark.parametrize("more", [0, 1])
-@pytest.mark.parametrize("behind", [b"\n", b"  \n" + GOOD, b"\n" * 300_000 + GOOD], ids=["nothing", "a record", "far off"])
-def test_the_longest_record(more: int, behind: bytes) -> None:
-    """What stands behind a record does not make it longer."""
-    found = check(GOOD + long_record(USUAL.record_length + more) + behind)
+@pytest.mark.parametrize("after", [b"\n", b"  \n" + GOOD, b"\n" * 300_000 + GOOD], ids=["nothing", "a record", "far off"])
+def test_the_longest_record(more: int, after: bytes) -> None:
+    """What comes after a record does not make it longer."""
+    found = check(GOOD + long_record(USUAL.record_length + more) + after)
     assert isinstance(found[1], Verdict)
     assert found[1].valid == (more < 1)
 
