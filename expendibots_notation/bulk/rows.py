@@ -17,9 +17,9 @@ ENDINGS = (
     *(OUTCOMES[ending] for ending in sorted(OUTCOMES)),
     *(Outcome(GAME.loss_of(player), ILLEGAL_ACTION) for player in (0, 1)),
 )
-"""The outcomes: by the engine's number, and then those of players who tried something illegal."""
-FORFEITS = (len(ENDINGS) - 2, len(ENDINGS) - 1)
-"""The endings for White and for Black who did."""
+"""The outcomes by number: the engine's, then those of games that White and Black lost by something illegal."""
+FORFEITS = (len(OUTCOMES), len(OUTCOMES) + 1)
+"""The numbers of the last two."""
 
 
 class Rows:
