@@ -6,6 +6,7 @@ from bisect import bisect_right
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
+from itertools import accumulate
 
 
 class Severity(StrEnum):
@@ -60,12 +61,7 @@ class Source:
     def line_starts(self) -> list[int]:
         """The offset at which each line begins; made on the first call, since most texts have no findings."""
         if self._line_starts is None:
-            starts = [0]
-            position = self.text.find("\n")
-            while position >= 0:
-                starts.append(position + 1)
-                position = self.text.find("\n", position + 1)
-            self._line_starts = starts
+            self._line_starts = [0, *accumulate(len(line) + 1 for line in self.text.split("\n")[:-1])]
         return self._line_starts
 
     def line_of(self, offset: int) -> int:

@@ -106,8 +106,9 @@ class ExpendibotsPosition(Position):
         # Not all legal actions, of which a very high stack has very many: only with the count asked for, with 1 and with all.
         asked, near = (action.count, action.source) if isinstance(action, Move) else (1, action.square)
         found: list[Action] = []
-        for apart, index in sorted((distance(near, _square(index)), index) for index in _own_stacks(self._engine)):
-            if found and len(found) == limit and _difference(action, found[-1]) < (0, apart):
+        far = [abs(index % WIDTH - near.x) + abs(index // WIDTH - near.y) for index in range(SQUARES)]
+        for index in sorted(_own_stacks(self._engine), key=far.__getitem__):
+            if found and len(found) == limit and _difference(action, found[-1]) < (0, far[index]):
                 break
             candidates = _actions_from(self._engine, index, lambda height: {1, height, min(max(asked, 1), height)})
             found = likest([*found, *candidates], partial(_difference, action), limit)
