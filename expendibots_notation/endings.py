@@ -13,6 +13,7 @@ import signal
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from io import RawIOBase
 from types import FrameType
 
 from expendibots_notation.writing import Unwritable, reason_of
@@ -30,6 +31,10 @@ def prepare_streams() -> None:
     if sys.stdout is None:
         _say("standard output is closed")
         sys.exit(TROUBLE)
+    if isinstance(getattr(sys.stdout, "buffer", None), RawIOBase):
+        # `python -u` and PYTHONUNBUFFERED: without a buffer, a signal during a long write would cost the rest of the text.
+        encoding, errors = sys.stdout.encoding, sys.stdout.errors
+        sys.stdout = open(sys.stdout.fileno(), "w", 1, encoding, errors, closefd=False)  # noqa: SIM115 - as above
 
 
 def hear_signals() -> None:
