@@ -29,7 +29,7 @@ from expendibots_notation.games.stack_wars import engine as stack_wars
 from expendibots_notation.importers import compression
 from expendibots_notation.jobs import judge_files, pieces
 from expendibots_notation.limits import NAMES, USUAL, BadLimit, Limits, applied, in_force, listed, read_limits
-from expendibots_notation.pipeline import Overrides, read_text, validate_stream
+from expendibots_notation.pipeline import Overrides, judged_stream, read_text, validate_stream
 from expendibots_notation.verdict import FileFinding, Verdict, single
 
 HEAD = '[Format "xbn 1"]\n[Game "Expendibots"]\n[Rules "text"]\n[Result "*"]\n'
@@ -39,13 +39,14 @@ PACKS: list[Callable[[bytes], bytes]] = [gzip.compress, bz2.compress, lzma.compr
 
 
 def judged(data: str | bytes, limits: Limits, **overrides: Any) -> list[Verdict | FileFinding]:
-    """The results on a file, which are the same on both ways."""
+    """The results on a file, which are the same with and without trees."""
     overrides.setdefault("format", "xbn")
     raw = data.encode() if isinstance(data, str) else data
     with applied(limits):
-        quick, full = (list(validate_stream(BytesIO(raw), "games", Overrides(bulk=bulk, **overrides))) for bulk in (True, False))
-    assert list(map(repr, quick)) == list(map(repr, full))
-    return quick
+        found = list(validate_stream(BytesIO(raw), "games", Overrides(**overrides)))
+        full = list(judged_stream(BytesIO(raw), "games", Overrides(**overrides)))
+    assert [*map(repr, found)] == [repr(each if isinstance(each, FileFinding) else each.verdict) for each in full]
+    return found
 
 
 def codes(data: str | bytes, limits: Limits, **overrides: Any) -> list[list[str]]:

@@ -82,6 +82,8 @@ def test_selection(arguments: list[str], expected: list[str]) -> None:
 
 SPREAD = GOOD.replace("1. d2-d3 ", "1. d2-d3\n")
 """Layout that is not canonical, and nothing else."""
+SPREAD_TREE = SPREAD.replace("e7-e6", 'e7-e6 {%note="a text"}')
+"""The same in a record that is judged by its tree."""
 
 
 @pytest.mark.parametrize(
@@ -113,14 +115,15 @@ SPREAD = GOOD.replace("1. d2-d3 ", "1. d2-d3\n")
 def test_layout_is_checked_only_where_it_is_asked_for(arguments: list[str], settings: str, is_found: bool) -> None:
     Path("xbn.toml").write_text(settings)
     assert codes(*arguments, text=SPREAD) == (["XBN150"] if is_found else [])
-    assert codes(*arguments, "--no-bulk", text=SPREAD) == (["XBN150"] if is_found else [])
+    assert codes(*arguments, text=SPREAD_TREE) == (["XBN150"] if is_found else [])
 
 
 def test_a_record_that_is_not_laid_out_is_written_again_only_where_that_is_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
     """The check that `validate` is spared is the most expensive one."""
     written = []
     monkeypatch.setattr(checks, "write", lambda *record: written.append(record) or write(*record))
-    xbn("validate", "--no-bulk", "-", text=SPREAD)
+    xbn("validate", "-", text=SPREAD)
+    xbn("validate", "-", text=SPREAD_TREE)
     assert written == []
     xbn("validate", "--layout", "-", text=SPREAD)
     assert len(written) == 1

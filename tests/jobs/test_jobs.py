@@ -49,9 +49,10 @@ def cut(paths: Sequence[str], overrides: Overrides = NO_OVERRIDES) -> list[Resul
 
 
 def check_cut(path: Path, **overrides: Any) -> int:
-    """Judge a file whole and in pieces, its layout included; the number of pieces."""
-    said = Overrides(layout=True, **overrides)
-    assert told(cut([str(path)], said)) == told(by_one([str(path)], said))
+    """Judge a file whole and in pieces, without its layout and with it, which needs trees; the number of pieces."""
+    for layout in (False, True):
+        said = Overrides(layout=layout, **overrides)
+        assert told(cut([str(path)], said)) == told(by_one([str(path)], said))
     return len(list(batches([str(path)], said)))
 
 
@@ -74,19 +75,17 @@ def small_pieces(monkeypatch: pytest.MonkeyPatch, size: int) -> None:
 
 
 @pytest.mark.usefixtures("tiny")
-@pytest.mark.parametrize("bulk", [True, False])
-def test_a_large_file_is_cut_and_joined(tmp_path: Path, bulk: bool) -> None:
+def test_a_large_file_is_cut_and_joined(tmp_path: Path) -> None:
     path = tmp_path / "games.xbn"
     path.write_text("\n".join([SHORT, ILLEGAL, GOOD, LOOSE, SHORT] * 12))
-    assert check_cut(path, bulk=bulk) > 10
+    assert check_cut(path) > 10
 
 
 @pytest.mark.usefixtures("tiny")
-@pytest.mark.parametrize("bulk", [True, False])
-def test_a_large_log_is_cut_and_joined(tmp_path: Path, bulk: bool) -> None:
+def test_a_large_log_is_cut_and_joined(tmp_path: Path) -> None:
     path = tmp_path / "games.log"
     path.write_text("".join([LOG, LOG, BROKEN_LOG, LOG] * 20))
-    assert check_cut(path, bulk=bulk) > 10
+    assert check_cut(path) > 10
 
 
 @pytest.mark.usefixtures("tiny")
@@ -95,7 +94,7 @@ def test_all_samples_in_one_file(tmp_path: Path) -> None:
     path = tmp_path / "all.xbn"
     chosen = [sample for sample in SAMPLES if sample.suffix == ".xbn" and "not-text" not in sample.name]
     path.write_bytes((SHORT * 2).encode() + b"\n".join(sample.read_bytes() + SHORT.encode() for sample in chosen))
-    assert check_cut(path, bulk=True) > 30
+    assert check_cut(path) > 30
 
 
 HOSTILE = [
@@ -137,15 +136,15 @@ HOSTILE = [
 hostile_files = st.lists(st.sampled_from(HOSTILE), min_size=1, max_size=30).map("".join)
 
 
-@example(text="{ never closed\n1-0\n" + SHORT, size=20, bulk=False)
-@example(text="{ never \\} closed\n1-0\n" + SHORT, size=20, bulk=True)
-@given(text=hostile_files, size=st.integers(20, 400), bulk=st.booleans())
-def test_hostile_files_are_cut_and_joined(tmp_path_factory: pytest.TempPathFactory, text: str, size: int, bulk: bool) -> None:
+@example(text="{ never closed\n1-0\n" + SHORT, size=20)
+@example(text="{ never \\} closed\n1-0\n" + SHORT, size=20)
+@given(text=hostile_files, size=st.integers(20, 400))
+def test_hostile_files_are_cut_and_joined(tmp_path_factory: pytest.TempPathFactory, text: str, size: int) -> None:
     path = tmp_path_factory.mktemp("hostile") / "games.xbn"
     path.write_bytes((SHORT + text).encode("utf-8", "surrogateescape"))
     with pytest.MonkeyPatch.context() as patch:
         small_pieces(patch, size)
-        check_cut(path, bulk=bulk)
+        check_cut(path)
 
 
 @given(
@@ -188,7 +187,7 @@ def test_a_line_ending_in_a_record_that_is_too_long_is_said_behind_it(tmp_path: 
     long_record = SHORT.replace("1. d2-d3 e7-e6\n", "1. d2-d3 e7-e6\n2. d3-d4 e6-e5\r\n" + "3. d4-d3 e5-e6\n" * 20)
     path.write_bytes((SHORT * 3 + long_record + SHORT * 12).encode())
     with applied(Limits(record_length=200)):
-        assert check_cut(path, bulk=False) > 4
+        assert check_cut(path) > 4
 
 
 @pytest.mark.usefixtures("tiny")
@@ -266,7 +265,7 @@ def test_any_number_of_jobs_gives_the_same_results(tmp_path: Path) -> None:
 
 @pytest.mark.usefixtures("tiny")
 @pytest.mark.parametrize(
-    "options", few_of([[], ["--report", "json"], ["-q", "--strict"], ["--no-bulk"], ["--record", "1"], ["--rules", "referee"]], 2)
+    "options", few_of([[], ["--report", "json"], ["-q", "--strict"], ["--layout"], ["--record", "1"], ["--rules", "referee"]], 2)
 )
 def test_any_number_of_jobs_gives_the_same_report(tmp_path: Path, options: list[str]) -> None:
     folder = mixed_folder(tmp_path / "all")
