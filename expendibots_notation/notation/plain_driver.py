@@ -72,12 +72,12 @@ class PlainDriver(Driver):
         if data is not self.held:
             self.ascii = data if data.isascii() else None
         self.begin(data, limit, is_final)
-        end = self.end_of_result(data, at, limit, is_final) if data is self.ascii else None
+        end = self.end_of_result(data, at, limit) if data is self.ascii else None
         if end is not None and self.closed(end) == RECORD:
             return RECORD
         return super().read(data, at, limit, is_final)
 
-    def end_of_result(self, data: bytes, at: int, limit: int, is_final: bool) -> int | None:
+    def end_of_result(self, data: bytes, at: int, limit: int) -> int | None:
         """Read up to the result of the record; None where that is not so simple."""
         kinds, starts, ends = array("b"), array("i"), array("i")
         automaton = self.automaton_at(data, at, limit)
@@ -102,7 +102,7 @@ class PlainDriver(Driver):
             elif kind == RESULT and depth == 0:
                 self.events.hold(kinds, starts, ends)
                 self.set_states(stack.states)
-                return at if at < limit or is_final else None
+                return at
         return None
 
     def automaton_at(self, data: bytes, at: int, limit: int) -> PlainAutomaton:
