@@ -58,7 +58,7 @@ cdef class Judge(Visitor):
 
     @cython.locals(tag=int)
     cpdef begin_record(self)
-    @cython.locals(data="const unsigned char *", tag=int)
+    @cython.locals(data="const unsigned char *", tag=int, is_canonical=bint)
     cpdef tag(self, Py_ssize_t start, Py_ssize_t name_end, Py_ssize_t value_start, Py_ssize_t value_end, Py_ssize_t end)
     @cython.locals(data="const unsigned char *", number=cython.longlong, p=Py_ssize_t, is_white=bint, expected=cython.longlong)
     cpdef turn(self, Py_ssize_t start, Py_ssize_t end)

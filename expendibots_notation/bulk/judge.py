@@ -16,7 +16,7 @@ from expendibots_notation.games.expendibots.engine import Engine
 from expendibots_notation.limits import in_force
 from expendibots_notation.notation.driver import Driver
 from expendibots_notation.notation.events import Visitor, walk
-from expendibots_notation.notation.strings import NUMERIC_KEYS
+from expendibots_notation.notation.strings import NUMERIC_KEYS, read_string, write_string
 from expendibots_notation.notation.terminals import ATTRIBUTES, MORE, RECORD
 from expendibots_notation.notation.tree import (
     FORMAT,
@@ -259,7 +259,8 @@ class Judge(Visitor):
             start += 1
         value_start += 1
         value_end -= 1
-        if not self.is_new(0, start, name_end) or not self.is_plain(value_start, value_end):
+        is_canonical = self.is_plain(value_start, value_end) or _is_canonical(self.held[value_start - 1 : value_end + 1])
+        if not is_canonical or not self.is_new(0, start, name_end):
             self.is_doubtful = True
             return
         for tag in range(_OTHER):
@@ -552,6 +553,15 @@ class Judge(Visitor):
                 digits += 1
             p += 1
         return p if 0 < digits <= _MOST_DIGITS and points <= 1 else start
+
+
+def _is_canonical(literal: bytes) -> bool:
+    """Whether a string with escapes is spelled as the writer would."""
+    try:
+        text = literal.decode()
+        return write_string(read_string(text)) == text
+    except ValueError:
+        return False
 
 
 def _is_utf8(text: bytes) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import bz2
 import gzip
 import lzma
+import re
 from collections.abc import Callable
 from errno import EIO
 from io import BytesIO, RawIOBase
@@ -321,18 +322,18 @@ def test_one_record_of_a_file() -> None:
 
 def test_samples_need_no_tree_where_there_is_nothing_to_say() -> None:
     texts = [path.read_bytes() for path in VALID if path.parent.name == "expendibots"]
-    plain = [text for text in texts if not any(rare in text for rare in (b"~", b"\\", b'="'))]
+    plain = [text for text in texts if not re.search(rb'~"[^"]*\\|="', text)]
     clean = [text for text in plain if not judged(text)[0].diagnostics]  # type: ignore[union-attr]
-    assert len(clean) > 8
+    assert len(clean) > 10
     assert with_trees(b"\n".join(clean)) == []
 
 
 def test_most_random_games_need_no_tree() -> None:
-    """Of those that are clean; a few have escapes in their strings."""
+    """Of those that are clean; a few have attributes in quotes."""
     data = b"\n".join(played(f"way:{number}") for number in range(100))
     clean = {each.index for each in judged(data, with_trees=True) if isinstance(each, Verdict) and not each.diagnostics}
     assert len(clean) > 60
-    assert len(clean.intersection(with_trees(data))) < 30
+    assert len(clean.intersection(with_trees(data))) < 20
 
 
 def test_other_games_need_trees() -> None:

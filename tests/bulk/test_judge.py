@@ -76,7 +76,7 @@ def test_a_setup_that_cannot_be_read_after_a_game(body: str) -> None:
 
 KEEPING = [
     "result on its own line", "wrapped", "on one line", "white space", "comments", "clocks", "glyphs", "no turn numbers",
-    "some turn numbers", "loose spellings", "some loose spellings", "missing tags", "no line feed at the end",
+    "some turn numbers", "loose spellings", "some loose spellings", "missing tags", "more tags", "no line feed at the end",
 ]  # fmt: skip
 """Layouts that leave a game as it is."""
 
@@ -167,6 +167,12 @@ def test_what_needs_no_tree(body: str, found: list[str]) -> None:
     [
         ('[Format "xbn 1"] [Game "Expendibots"] [Rules "text"] [Result "*"]', "*", []),
         ('[Result "*"]\n[ Rules\t"text" ]\n{é}\n[Game "Expendibots"]\n; é\n[Format "xbn 1"]', "*", []),
+        (
+            r"""[White "the \"A\" team \\ é"] [Path "c:\\games"] [Odd "\ud800\t"]
+            [Format "xbn 1"] [Game "Expendibots"] [Rules "text"] [Result "*"]""",
+            "*",
+            [],
+        ),
         ("", "d2-d3 *", ["XBN155"]),
         ("", "D2-d5 *", ["XBN151", "XBN155", "XBN203"]),
         ('[White "é"]\n[Rules "referee"]', "d2-d3 *", ["XBN155"]),
@@ -243,8 +249,12 @@ def test_what_needs_a_tree(body: str, found: list[str]) -> None:
 @pytest.mark.parametrize(
     ("tag", "found"),
     [
-        (r'[White "the \"A\" team"]', []),
         (r'[White "\u0041"]', []),
+        (r'[White "\/"]', []),
+        (r'[White "\ud83d\ude00"]', []),
+        (r'[Termination "tim\u0065"]', []),
+        (r'[Termination "\""]', ["XBN305"]),
+        (r'[Setup "\""]', ["XBN303"]),
         (r'[White "\x"]', ["XBN107"]),
         ('[White "a\tb"]', ["XBN107"]),
         ('[Result "1-0"]', ["XBN108"]),
