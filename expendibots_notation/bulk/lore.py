@@ -76,7 +76,7 @@ class Lore:
         return action is not None and refusal(engine, action) == ALLOWED
 
     def forget_if_many(self) -> None:
-        """Keep the starts from growing where each record has a Setup of its own; no row may be left that needs them."""
+        """Keep the starts from growing where each record has a Setup of its own; nothing may be left that needs them."""
         if len(self.starts) > _MOST_STARTS:
             self.starts.clear()
             self.rules.clear()

@@ -100,6 +100,7 @@ class Scan:
                 yield self.with_findings()
             elif why != FULL:
                 yield self.by_tree()
+            self.lore.forget_if_many()
         yield from self.known()
 
     def advance(self, most: int = _EVERY) -> int:
@@ -120,7 +121,6 @@ class Scan:
             run = self.judge.rows.take(self.file, self.index + 1, tuple(self.lore.rules), tuple(self.lore.claims))
             self.index += len(run)
             yield run
-        self.lore.forget_if_many()
 
     def with_findings(self) -> Verdict:
         """The verdict on a record about which the judge has something to say."""

@@ -41,7 +41,7 @@ from expendibots_notation.notation.terminals import (
 BYTE_ORDER_MARK = "\ufeff"
 
 _MARK = BYTE_ORDER_MARK.encode()
-_BLANKS = b" \t"
+_FEED, _BLANKS = ord("\n"), b" \t"
 _SPACE = WHITE_SPACE.encode()
 _WHITE_SPACE = re.compile(rb"[" + _SPACE + rb"]*+")
 _TAG_LINE = re.compile(rb"(?m:^)[ \t]*(?=" + TAG_START.encode() + rb")")
@@ -110,7 +110,7 @@ class Splitter:
         has_mark, self.has_mark = self.has_mark, False
         text = buffer.data[buffer.at : end].rstrip(_SPACE)
         self.text_end = buffer.at + len(text)
-        if len(text) > self.longest and buffer.characters(self.text_end) > self.longest:
+        if self.is_too_long(end):
             place = self.first_line()
             self.skip_record()
             return diagnose("too-long", place, limit=self.longest)
@@ -150,15 +150,19 @@ class Splitter:
         while True:
             data, limit = buffer.data, len(buffer.data)
             why = driver.read(data, buffer.at, limit, buffer.is_final)
-            if why == RECORD:
-                return driver.end
-            end = search_end(driver, data, buffer.at, limit, buffer.is_final) if why == TROUBLE else None
-            if end is None and buffer.size > self.longest and (cut := buffer.after(self.longest + 1)):
+            end: int | None = driver.end
+            if why != RECORD:
+                end = search_end(driver, data, buffer.at, limit, buffer.is_final) if why == TROUBLE else None
+            if (end is None or self.is_too_long(end)) and buffer.size > self.longest and (cut := buffer.after(self.longest + 1)):
                 # What a record may have, and one character to see that it ends there, decides, however much is at hand.
                 end = search_end(driver, data, buffer.at, cut, True, is_cut=True)
             if end is not None:
                 return end
             buffer.read_more()
+
+    def is_too_long(self, end: int) -> bool:
+        """Whether a record that ends there has more characters than the limit."""
+        return end - self.buffer.at > self.longest and self.buffer.characters(end) > self.longest
 
     def first_line(self) -> Place:
         buffer = self.buffer
@@ -248,13 +252,17 @@ def _end_of_body(driver: Driver, data: bytes, at: int, limit: int, is_cut: bool)
 
 def _may_go_on(driver: Driver, data: bytes, at: int, limit: int) -> bool:
     """Whether nothing but blanks follows in the data, which goes on."""
-    return not driver.is_final and not data[at:limit].strip(_BLANKS)
+    while at < limit and data[at] in _BLANKS:
+        at += 1
+    return at == limit and not driver.is_final
 
 
 def _is_tag_line(data: bytes, start: int) -> bool:
     """Whether a bracket that is followed by a name begins a tag line."""
-    line = data.rfind(b"\n", 0, start)
-    return line >= 0 and not data[line + 1 : start].strip(_BLANKS) and _TAG_LINE.match(data, line + 1) is not None
+    # Only the blanks are gone through again: a line may have a megabyte.
+    while start > 0 and data[start - 1] in _BLANKS:
+        start -= 1
+    return start > 0 and data[start - 1] == _FEED and _TAG_LINE.match(data, start) is not None
 
 
 def _end_of_unclosed(data: bytes, at: int, limit: int, is_final: bool) -> int | None:
