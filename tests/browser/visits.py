@@ -127,7 +127,7 @@ class Visit:
 
     def wait_for_text(self, selector: str, text: str) -> None:
         """Wait until an element has a text, after the address has changed: the page follows a moment later."""
-        self.wait_for(f"document.querySelector({selector!r}).innerText", text)
+        self.wait_for(f"document.querySelector({selector!r})?.innerText", text)
 
     @property
     def pieces(self) -> list[str]:
