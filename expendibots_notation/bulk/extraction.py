@@ -60,6 +60,7 @@ class Extraction(Scan):
                     yield from self.batch()
                     self.judge.rows.clear()
                     self.buffer.at, self.buffer.line, self.buffer.column = at
+                    self.buffer.skip_to(self.judge.begin, self.judge.begin_line)
                     yield self.by_tree()
             elif why == NEEDS_MORE and self.buffer.size <= self.splitter.longest:
                 # What is known is not kept back.
@@ -78,23 +79,23 @@ class Extraction(Scan):
             yield PlainGames(tuple(self.plain), self.columns)
             self.plain.clear()
             self.columns.clear()
-        self.lore.forget_if_many()
+        self.register.forget_if_many()
 
     def add(self) -> None:
         """Note the game that has just been judged."""
         rows = self.judge.rows
         self.index += 1
-        self.columns.add(self.judge.engine, self.lore.starts[rows.starts[0]])
+        self.columns.add(self.judge.engine, self.register.starts[rows.starts[0]])
         tags = self.tags()
         setup = next((value[1:-1] for name, value in tags if name == SETUP_TAG), None)
         self.plain.append(
             PlainGame(
                 file=self.file,
                 index=self.index,
-                rules=self.lore.rules[rows.starts[0]],
+                rules=self.register.rules[rows.starts[0]],
                 setup=setup,
                 tags=tuple((name, value) for name, value in tags if name not in FRAME_TAGS),
-                claimed=self.lore.claims[rows.claims[0]],
+                claimed=self.register.claims[rows.claims[0]],
                 outcome=ENDINGS[rows.endings[0]],
                 plies=rows.plies[0],
             )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from expendibots_notation.bulk.judge import RESULTS, Judge
-from expendibots_notation.bulk.lore import Lore
+from expendibots_notation.bulk.register import Register
 from expendibots_notation.bulk.rows import ENDINGS
 from expendibots_notation.checks import standing, violation_finding
 from expendibots_notation.diagnostics.codes import diagnose
@@ -24,15 +24,15 @@ from expendibots_notation.verdict import Verdict, end_ply
 _SPACE = WHITE_SPACE.encode()
 
 
-def verdict_of(judge: Judge, lore: Lore, file: str, index: int, buffer: ByteBuffer) -> Verdict:
+def verdict_of(judge: Judge, register: Register, file: str, index: int, buffer: ByteBuffer) -> Verdict:
     """The verdict on the record that has just been judged and that the buffer is at, with all findings."""
-    return _Findings(judge, lore, file, buffer).verdict(index)
+    return _Findings(judge, register, file, buffer).verdict(index)
 
 
 class _Findings:
-    def __init__(self, judge: Judge, lore: Lore, file: str, buffer: ByteBuffer) -> None:
+    def __init__(self, judge: Judge, register: Register, file: str, buffer: ByteBuffer) -> None:
         self.judge = judge
-        self.lore = lore
+        self.register = register
         # The white space at the end of a file belongs to no record.
         self.data = buffer.data[buffer.at : judge.end].rstrip(_SPACE)
         self.begin = buffer.at
@@ -47,7 +47,7 @@ class _Findings:
             index=index,
             line=self.source.first_line,
             game=GAME.id,
-            rules=self.lore.rules[judge.start],
+            rules=self.register.rules[judge.start],
             plies=engine.ply,
             claimed=Outcome(RESULTS[judge.result_number], termination),
             outcome=outcome,
@@ -108,14 +108,14 @@ class _Findings:
         judge = self.judge
         span = self.span(judge.refused_start, judge.refused_end)
         action = read_action(self.text(span)).action
-        position = ExpendibotsPosition(judge.engine.fork(), GAME.rules(self.lore.rules[judge.start]))
+        position = ExpendibotsPosition(judge.engine.fork(), GAME.rules(self.register.rules[judge.start]))
         violation = position.violation(action)
         assert violation is not None, "the engine has refused it"
         return violation_finding(violation, position, action, self.source.place(span), judge.refused, GAME)
 
     def differing_readings(self) -> Diagnostic:
         judge = self.judge
-        mine = GAME.rules(self.lore.rules[judge.start])
+        mine = GAME.rules(self.register.rules[judge.start])
         other = next(reading.name for reading in GAME.readings if reading.name != mine.reading)
         engines = (judge.engine, judge.other)
         ply = min(engine.ply for engine in engines if ENDINGS[engine.ending].is_over)

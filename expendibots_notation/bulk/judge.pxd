@@ -11,7 +11,7 @@ from expendibots_notation.notation.events cimport Visitor, walk
 cdef int ACTION_SIZE, READ, ALLOWED, GOING_ON, WHITE, WIDTH, ATTRIBUTES, MORE, RECORD
 cdef int _FORMAT, _GAME, _RULES, _SETUP, _RESULT, _TERMINATION, _OTHER
 cdef int _MOST_NAMES, _MOST_FINDINGS, _DEEPEST, _MOST_DIGITS, _LONGEST_ACTION, _FAILED
-cdef int _TAB, _FEED, _BLANK, _QUOTE, _BACKSLASH, _DOT, _DASH, _PLUS, _ZERO, _NINE, _EQUALS, _OPEN, _CLOSE, _FORM_FEED, _RETURN, _HIGH
+cdef int _TAB, _FEED, _RETURN, _BLANK, _DOT, _DASH, _PLUS, _ZERO, _NINE, _EQUALS, _HIGH
 cdef int _KEY_START, _KEY, _BARE, _PLAIN
 cdef bytes _KINDS_OF_BYTES
 cdef const unsigned char *_KINDS
@@ -26,7 +26,7 @@ cdef class Judge(Visitor):
     cdef public Engine engine, other
     cdef public ActionBytes action_bytes
     cdef public Rows rows
-    cdef public Py_ssize_t at, end, line
+    cdef public Py_ssize_t at, begin, begin_line, end, line
     cdef public bint is_doubtful, is_bare, parts
     cdef public int ending, start, claim, result_number, loose, refused
     cdef public Py_ssize_t refused_start, refused_end

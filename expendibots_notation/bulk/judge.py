@@ -48,8 +48,8 @@ _MOST_DIGITS = 15
 _LONGEST_ACTION = 64
 _FAILED = -1
 
-_TAB, _FEED, _BLANK, _QUOTE, _BACKSLASH, _DOT, _DASH, _PLUS, _ZERO, _NINE, _EQUALS, _OPEN, _CLOSE = b'\t\n "\\.-+09={}'
-_FORM_FEED, _RETURN, _HIGH = 0x0B, 0x0D, 0x80
+_TAB, _FEED, _RETURN, _BLANK, _DOT, _DASH, _PLUS, _ZERO, _NINE, _EQUALS = b"\t\n\r .-+09="
+_HIGH = 0x80
 
 
 def _kinds() -> bytes:
@@ -72,16 +72,16 @@ _KINDS_OF_BYTES = _kinds()
 _KINDS = _KINDS_OF_BYTES
 _KEY_START, _KEY, _BARE, _PLAIN = 1, 2, 4, 8
 
-# What `judge_all` comes back for.
+# Why `judge_all` comes back.
 DOUBT = 0
 """The record at `at` is for the tree to judge."""
-FINDINGS = 4
+FINDINGS = 1
 """There is something to say about the record at `at`, which ends at `end`."""
-NEEDS_MORE = 1
+NEEDS_MORE = 2
 """The data ends before the record at `at` does."""
-FULL = 2
+FULL = 3
 """There is no room for another row."""
-NOTHING = 3
+NOTHING = 4
 """Nothing is left."""
 
 
@@ -121,6 +121,8 @@ class Judge(Visitor):
         self.is_doubtful = False
         self.is_bare = True
         """Whether it has nothing but tags, actions and a result."""
+        self.begin = 0
+        self.begin_line = 1
         self.end = 0
         self.start = 0
         self.claim = 0
@@ -180,6 +182,8 @@ class Judge(Visitor):
             if most == 0 or self.rows.is_full():
                 return FULL
             most -= 1
+            self.begin = at
+            self.begin_line = self.line
             why = driver.read(data, at, limit, is_final)
             if why == MORE:
                 return NEEDS_MORE

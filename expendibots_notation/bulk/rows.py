@@ -23,11 +23,11 @@ FORFEITS = (len(OUTCOMES), len(OUTCOMES) + 1)
 
 
 class Rows:
-    """Columns of numbers, and the texts of the final positions one behind the other."""
+    """Columns of numbers, and the texts of the final positions, one after the other."""
 
     def __init__(self, keeps_finals: bool = True) -> None:
         self.keeps_finals = keeps_finals
-        """Whether anybody wants the final positions; to write them takes a tenth of the time."""
+        """Whether the final positions are kept; to write them takes a tenth of the time."""
         self.size = 0
         self.lines = array("q", bytes(8 * _ROWS))
         self.plies = array("i", bytes(4 * _ROWS))

@@ -8,8 +8,8 @@ from time import monotonic
 from types import FunctionType
 
 from expendibots_notation.bulk.findings import verdict_of
-from expendibots_notation.bulk.judge import FINDINGS, FULL, NEEDS_MORE, NOTHING, Judge
-from expendibots_notation.bulk.lore import Lore
+from expendibots_notation.bulk.judge import DOUBT, FINDINGS, FULL, NEEDS_MORE, NOTHING, Judge
+from expendibots_notation.bulk.register import Register
 from expendibots_notation.diagnostics.codes import diagnose
 from expendibots_notation.diagnostics.model import Diagnostic, Span
 from expendibots_notation.files import Unreadable
@@ -64,11 +64,17 @@ class Scan:
         self.buffer = ByteBuffer(text.data())
         self.splitter = Splitter(self.buffer, file)
         """For records that need a tree."""
-        self.lore = Lore(rules)
+        self.register = Register(rules)
         driver = new_driver(find_game, game)
-        lore = self.lore
+        register = self.register
         self.judge = _judge_class()(
-            driver, lore.starts, lore.find_start, lore.find_claim, lore.is_termination, lore.is_legal_text, finals
+            driver,
+            register.starts,
+            register.find_start,
+            register.find_claim,
+            register.is_termination,
+            register.is_legal_text,
+            finals,
         )
         self.index = 0
         """The number of records that have been dealt with."""
@@ -100,7 +106,7 @@ class Scan:
                 yield self.with_findings()
             elif why != FULL:
                 yield self.by_tree()
-            self.lore.forget_if_many()
+            self.register.forget_if_many()
         yield from self.known()
 
     def advance(self, most: int = _EVERY) -> int:
@@ -108,7 +114,7 @@ class Scan:
         buffer, judge = self.buffer, self.judge
         if self.splitter.has_mark or (self.reports_line_endings and self.text.first_return is not None):
             # There is something to say about how the file is written, at the first record that shows it.
-            return -1 if self.splitter.skip_white_space() else NOTHING
+            return DOUBT if self.splitter.skip_white_space() else NOTHING
         judge.line = buffer.line
         why = judge.judge_all(buffer.data, buffer.at, buffer.is_final, most)
         buffer.skip_to(judge.at, judge.line)
@@ -118,14 +124,14 @@ class Scan:
         """The rows so far, if there are any; they are cleared."""
         self.due = monotonic() + _LONGEST_WAIT
         if self.judge.rows.size:
-            run = self.judge.rows.take(self.file, self.index + 1, tuple(self.lore.rules), tuple(self.lore.claims))
+            run = self.judge.rows.take(self.file, self.index + 1, tuple(self.register.rules), tuple(self.register.claims))
             self.index += len(run)
             yield run
 
     def with_findings(self) -> Verdict:
         """The verdict on a record about which the judge has something to say."""
         self.index += 1
-        verdict = verdict_of(self.judge, self.lore, self.file, self.index, self.buffer)
+        verdict = verdict_of(self.judge, self.register, self.file, self.index, self.buffer)
         self.buffer.move_to(self.judge.end)
         return verdict
 

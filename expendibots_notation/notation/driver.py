@@ -188,7 +188,7 @@ class Driver:
         return RECORD
 
     def token(self, automaton: Automaton, at: int) -> int:
-        """The token that begins at `at` or behind the white space there, from `start` to `end`; NO_TOKEN or CUT_OFF."""
+        """The token that begins at `at` or after the white space there, from `start` to `end`; NO_TOKEN or CUT_OFF."""
         data, limit = self.data, self.limit
         steps, accepts, guards, forbidden = automaton.steps, automaton.accepts, automaton.guards, automaton.forbidden
         while True:

@@ -15,7 +15,7 @@ from expendibots_notation.games.expendibots.rules import refusal
 _MOST_STARTS = 1 << 12
 
 
-class Lore:
+class Register:
     """What the judge must know of starts and claims, asked once for each that occurs."""
 
     def __init__(self, rules: Rules | None) -> None:
