@@ -31,7 +31,9 @@ cdef class Judge(Visitor):
     cdef public int ending, start, claim, result_number, loose, refused
     cdef public Py_ssize_t refused_start, refused_end
     cdef public long long[::1] loose_starts, loose_ends, value_starts, value_ends
-    cdef bint is_started, has_mark, has_rejected
+    cdef bint is_started, has_mark, has_rejected, is_ascii
+    cdef int last_ending, last_result
+    cdef bytes last_rules, last_setup, last_termination
     cdef int depth, side, names, most_names, deepest
     cdef long long turn_number
     cdef int[::1] plies, first_names
@@ -46,15 +48,20 @@ cdef class Judge(Visitor):
     @cython.locals(data="const unsigned char *", byte=int)
     cdef Py_ssize_t skip_space(self, Py_ssize_t at, Py_ssize_t limit) noexcept
 
-    @cython.locals(text=bytes)
     cdef bint judge(self, Py_ssize_t begin, Py_ssize_t end) except -1
 
-    @cython.locals(result=int)
+    @cython.locals(result=int, start=Py_ssize_t, is_known=bint)
     cdef bint is_claimed_rightly(self) except -1
 
     cpdef bint missing(self)
     @cython.locals(start=Py_ssize_t)
     cpdef bytes value(self, int tag)
+
+    @cython.locals(start=Py_ssize_t)
+    cdef bint is_value(self, int tag, bytes value) noexcept
+
+    @cython.locals(data="const unsigned char *", lines=Py_ssize_t, p=Py_ssize_t)
+    cdef void count_lines(self, Py_ssize_t start, Py_ssize_t end) noexcept
 
     @cython.locals(tag=int)
     cpdef begin_record(self)
@@ -78,6 +85,7 @@ cdef class Judge(Visitor):
     cdef bint ends_otherwise(self) except -1
 
     cdef void require(self, bint holds) noexcept
+    @cython.locals(is_known=bint)
     cdef begin_game(self)
     @cython.locals(read=ActionBytes)
     cdef int play(self) except -1

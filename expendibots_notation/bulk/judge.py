@@ -124,7 +124,7 @@ class Judge(Visitor):
         self.begin = 0
         self.begin_line = 1
         self.end = 0
-        self.start = 0
+        self.start = _FAILED
         self.claim = 0
         self.result_number = _FAILED
         self.loose = 0
@@ -144,6 +144,16 @@ class Judge(Visitor):
 
         self.ending = GOING_ON
         """How it ends: one of ENDINGS."""
+
+        # What was asked last about starts and claims: most records of a file have the same.
+        self.last_rules: bytes | None = None
+        self.last_setup: bytes | None = None
+        self.last_ending = _FAILED
+        self.last_result = _FAILED
+        self.last_termination: bytes | None = None
+        self.is_ascii = False
+        """Whether the data that is at hand is ASCII without NULs."""
+        self.held = b""
 
         self.is_started = False
         self.has_rejected = False
@@ -172,8 +182,10 @@ class Judge(Visitor):
     def judge_all(self, data: bytes, at: int, is_final: bool, most: int = -1) -> int:
         """Judge records from `at` on, `most` of them at most; why it comes back. The row on each settled one is filled."""
         limit = len(data)
-        self.held = data
-        self.data = data
+        if data is not self.held:
+            self.held = data
+            self.data = data
+            self.is_ascii = data.isascii() and b"\0" not in data
         driver = self.driver
         while True:
             self.at = at = self.skip_space(at, limit)
@@ -193,7 +205,7 @@ class Judge(Visitor):
             if self.loose or self.refused or self.parts or self.missing():
                 return FINDINGS
             self.rows.add(self.engine, self.ending, self.line, self.start, self.claim)
-            self.line += data.count(b"\n", at, driver.end)
+            self.count_lines(at, driver.end)
             at = driver.end
 
     def skip_space(self, at: int, limit: int) -> int:
@@ -214,21 +226,27 @@ class Judge(Visitor):
         walk(self.driver.events, self)
         if self.is_doubtful or self.result_number == _FAILED:
             return False
-        text = self.held[begin:end]
-        self.is_doubtful = not (text.isascii() or _is_utf8(text)) or b"\0" in text or not self.is_claimed_rightly()
+        self.is_doubtful = not (self.is_ascii or _is_sound(self.held[begin:end])) or not self.is_claimed_rightly()
         return not self.is_doubtful
 
     def is_claimed_rightly(self) -> bool:
         """Whether the result and the termination agree with each other and with the game."""
         result = self.result_number
-        if self.value_starts[_RESULT] >= 0 and self.value(_RESULT) != _RESULT_BYTES[result]:
+        start = self.value_starts[_RESULT]
+        if start >= 0 and not self.equals(start, self.value_ends[_RESULT], _RESULT_BYTES[result]):
             return False
         if self.refused:
             # What follows an illegal action has no board to stand on.
             termination = self.value(_TERMINATION)
             is_known = termination is None or self.is_termination(termination)
             return is_known and self.engine.ending == GOING_ON and not self.parts
-        self.claim = self.find_claim(self.ending, result, self.value(_TERMINATION))
+        if not (
+            self.ending == self.last_ending and result == self.last_result and self.is_value(_TERMINATION, self.last_termination)
+        ):
+            self.last_ending = self.ending
+            self.last_result = result
+            self.last_termination = self.value(_TERMINATION)
+            self.claim = self.find_claim(self.ending, result, self.last_termination)
         return self.claim >= 0
 
     def missing(self) -> bool:
@@ -239,6 +257,21 @@ class Judge(Visitor):
         """The value of one of the frame's tags."""
         start = self.value_starts[tag]
         return None if start < 0 else self.held[start : self.value_ends[tag]]
+
+    def is_value(self, tag: int, value: bytes | None) -> bool:
+        """Whether one of the frame's tags has this value."""
+        start = self.value_starts[tag]
+        if start < 0 or value is None:
+            return start < 0 and value is None
+        return self.equals(start, self.value_ends[tag], value)
+
+    def count_lines(self, start: int, end: int) -> None:
+        """Go on by the lines that end here."""
+        data = self.data
+        lines = 0
+        for p in range(start, end):
+            lines += data[p] == _FEED
+        self.line += lines
 
     # The visitor
 
@@ -404,8 +437,11 @@ class Judge(Visitor):
         """Set up the position, now that all tags are read."""
         self.is_started = True
         self.first_names[0] = self.names
-        rules = self.value(_RULES)
-        self.start = self.find_start(b"text" if rules is None else rules, self.value(_SETUP))
+        is_known = 0 <= self.start < len(self.starts)
+        if not (is_known and self.is_value(_RULES, self.last_rules) and self.is_value(_SETUP, self.last_setup)):
+            self.last_rules = self.value(_RULES)
+            self.last_setup = self.value(_SETUP)
+            self.start = self.find_start(b"text" if self.last_rules is None else self.last_rules, self.last_setup)
         if self.start < 0:
             self.is_doubtful = True
         else:
@@ -568,9 +604,9 @@ def _is_canonical(literal: bytes) -> bool:
         return False
 
 
-def _is_utf8(text: bytes) -> bool:
+def _is_sound(text: bytes) -> bool:
+    """Whether a text is UTF-8 without NULs."""
     try:
-        text.decode("utf-8")
+        return "\0" not in text.decode("utf-8")
     except UnicodeDecodeError:
         return False
-    return True
