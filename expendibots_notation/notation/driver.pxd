@@ -6,8 +6,8 @@ from expendibots_notation.notation.events cimport Events
 
 cdef int DEAD, FIRST_RULE, START, CUT_OFF, MORE, NO_TOKEN, RECORD, TROUBLE
 cdef int COMMENT, END, LINE_COMMENT, LPAR, RESULT, RPAR, RSQB, STRING, TAG_NAME, WHITE_SPACE
-cdef int _MOST_STACKS, _TAB, _BLANK, _BRACE, _SEMICOLON
-cdef bytes _FIRST_STACK, _GAME, _SPACE
+cdef int _DEEPEST, _TAB, _BLANK, _BRACE, _SEMICOLON
+cdef bytes _GAME, _SPACE
 
 
 @cython.final
@@ -32,10 +32,9 @@ cdef class Driver:
     cdef const unsigned char *made
     cdef const unsigned char *sizes
     cdef int width, makes, last_state
-    cdef public int stack
-    cdef list stacks
-    cdef dict numbers
-    cdef short[::1] after
+    cdef bytearray stack
+    cdef unsigned char *states
+    cdef int room, top
     cdef readonly bytes held
     cdef const unsigned char *data
     cdef Py_ssize_t limit
@@ -58,11 +57,6 @@ cdef class Driver:
                    kind=int, state=int, accepted=int)
     cpdef int token(self, Automaton automaton, Py_ssize_t at) noexcept
 
-    @cython.locals(after=int)
+    @cython.locals(states="unsigned char *", actions="const unsigned char *", gotos="const unsigned char *", made="const unsigned char *",
+                   sizes="const unsigned char *", width=int, makes=int, top=int, action=int, rule=int, following=int)
     cdef bint shift(self, int kind) except -1
-
-    @cython.locals(states=bytearray, top=int, action=int, rule=int, following=int)
-    cdef bint shift_anew(self, int kind) except -1
-
-    @cython.locals(number=int)
-    cdef go_to(self, int kind, bytes states)

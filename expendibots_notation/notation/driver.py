@@ -7,7 +7,6 @@ as it is.
 
 from __future__ import annotations
 
-from array import array
 from collections.abc import Callable
 
 from expendibots_notation.notation.events import Events
@@ -32,8 +31,7 @@ from expendibots_notation.notation.terminals import (
 
 _GAME = b"Game"
 _SPACE = b" \t\n\f\v\r"
-_FIRST_STACK = b"\0"
-_MOST_STACKS = 1 << 12
+_DEEPEST = 1 << 8
 _TAB, _BLANK, _BRACE, _SEMICOLON = b"\t {;"
 
 
@@ -68,13 +66,10 @@ class Driver:
         self.actions, self.gotos, self.made, self.sizes = self.kept
         self.last_state = parser.end
         self.held = b""
-        self.stack = 0
-        """The number of the parser's stack. There are few different ones, so what a token does to each is worked out once."""
-        self.stacks = [_FIRST_STACK]
-        """By number: the states on the stack, the last one on top."""
-        self.numbers = {_FIRST_STACK: 0}
-        self.after = array("h", bytes(2 * self.width))
-        """By stack * width + terminal: the stack after that token; 0 if that is not known."""
+        self.stack = bytearray(_DEEPEST)
+        self.states = self.stack
+        self.room = _DEEPEST
+        self.top = 0
         self.events = Events()
         """The tokens of the record."""
         self.kind = NO_TOKEN
@@ -93,7 +88,8 @@ class Driver:
         self.begin(data, limit, is_final)
         events = self.events
         events.size = 0
-        self.stack = 0
+        self.top = 0
+        self.states[0] = 0
         automaton = self.frame
         game: Automaton | None = None
         is_head = True
@@ -110,7 +106,7 @@ class Driver:
             if kind < 0:
                 if kind == CUT_OFF:
                     return MORE
-                self.state = self.top_state()
+                self.state = self.states[self.top]
                 return RECORD if self.start == limit and self.shift(END) else TROUBLE
             if not self.shift(kind):
                 return TROUBLE
@@ -141,7 +137,7 @@ class Driver:
                 self.kind, self.start, self.end = events.kinds[index], events.starts[index], events.ends[index]
                 events.size = index
                 return TROUBLE
-        self.state = self.top_state()
+        self.state = self.states[self.top]
         return why
 
     def begin(self, data: bytes, limit: int, is_final: bool) -> None:
@@ -218,49 +214,31 @@ class Driver:
         self.end = end
         return kind
 
-    def top_state(self) -> int:
-        """The state on top of the stack."""
-        states = self.stacks[self.stack]
-        return states[len(states) - 1]
-
     def shift(self, kind: int) -> bool:
         """Let the parser take a token; whether it can stand here. Otherwise `state` is the one that has no place for it."""
-        after = self.after[self.stack * self.width + kind]
-        if after == 0:
-            return self.shift_anew(kind)
-        self.stack = after
-        return True
-
-    def shift_anew(self, kind: int) -> bool:
-        """The same, by the parser's tables."""
-        states = bytearray(self.stacks[self.stack])
-        top = len(states) - 1
-        while (action := self.actions[states[top] * self.width + kind]) >= FIRST_RULE:
+        # Local names: after each change of the stack, compiled code would load all others anew.
+        states, actions, gotos, made, sizes = self.states, self.actions, self.gotos, self.made, self.sizes
+        width, makes = self.width, self.makes
+        top = self.top
+        while True:
+            action = actions[states[top] * width + kind]
+            if action < FIRST_RULE:
+                break
             rule = action - FIRST_RULE
-            top -= self.sizes[rule]
-            following = self.gotos[states[top] * self.makes + self.made[rule]]
+            top -= sizes[rule]
+            following = gotos[states[top] * makes + made[rule]]
             top += 1
-            states[top:] = bytes((following,))
-        self.state = states[top]
-        if action > 0:
-            states.append(action - 1)
-        elif kind != END or self.state != self.last_state:
-            return False
-        self.go_to(kind, bytes(states))
+            states[top] = following
+        if action == 0:
+            self.top = top
+            self.state = states[top]
+            return kind == END and self.state == self.last_state
+        top += 1
+        states[top] = action - 1
+        self.top = top
+        if top + 2 >= self.room:
+            # Room for what this token opens, and for what the next one makes of it.
+            self.stack.extend(bytes(self.room))
+            self.room *= 2
+            self.states = self.stack
         return True
-
-    def go_to(self, kind: int, states: bytes) -> None:
-        """Have this stack after a token, and remember that."""
-        if len(self.stacks) == _MOST_STACKS:
-            self.stacks = [_FIRST_STACK]
-            self.numbers = {_FIRST_STACK: 0}
-            self.after = array("h", bytes(2 * self.width))
-            self.stack = 0
-            kind = END  # nothing else is known of the first stack either
-        number = self.numbers.setdefault(states, len(self.stacks))
-        if number == len(self.stacks):
-            self.stacks.append(states)
-            if len(self.stacks) * self.width > len(self.after):
-                self.after = array("h", bytes(self.after) + bytes(2 * len(self.after)))
-        self.after[self.stack * self.width + kind] = number
-        self.stack = number

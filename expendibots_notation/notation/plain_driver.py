@@ -1,7 +1,7 @@
-"""The driver where nothing is compiled: Python is slow at single bytes, and fast at regular expressions.
+"""The driver where nothing is compiled: Python is slow at single bytes, and fast at regular expressions and dictionaries.
 
-Most records are ASCII, and nothing is wrong with them. Their tokens are found by the patterns of the grammar's terminals.
-Everything else is left to `Driver`.
+Most records are ASCII, and nothing is wrong with them. Their tokens are found by the patterns of the grammar's terminals, and the
+effect of a token on a stack of the parser is worked out once. Everything else is left to `Driver`.
 """
 
 from __future__ import annotations
@@ -27,6 +27,8 @@ from expendibots_notation.notation.terminals import (
 _HEAD = frozenset({TAG_NAME, STRING, RSQB, COMMENT, LINE_COMMENT})
 _GAME = b"Game"
 _BLANKS = b" \t"
+_MOST_STACKS = 1 << 12
+"""The number of stacks that are remembered: real records have a few dozen."""
 
 
 class PlainAutomaton(Automaton):
@@ -39,6 +41,21 @@ class PlainAutomaton(Automaton):
         """By group: its terminal."""
 
 
+class _Stack(dict[int, "_Stack | None"]):
+    """The states of the parser, the last one on top; by terminal the stack after that token, None where it cannot come."""
+
+    def __init__(self, driver: PlainDriver, states: bytes) -> None:
+        self.driver = driver
+        self.states = states
+
+    def __missing__(self, kind: int) -> _Stack | None:
+        driver = self.driver
+        driver.set_states(self.states)
+        following = driver.stack_of(bytes(driver.states[: driver.top + 1])) if driver.shift(kind) else None
+        self[kind] = following
+        return following
+
+
 class PlainDriver(Driver):
     """Reads most records by patterns."""
 
@@ -46,6 +63,7 @@ class PlainDriver(Driver):
         super().__init__(parser, frame, find_game)
         self.plain_frame = frame
         self.find_plain_game = find_game
+        self.stacks: dict[bytes, _Stack] = {}
         self.ascii: bytes | None = None
         """The data that was looked at last, if it is ASCII."""
 
@@ -64,19 +82,14 @@ class PlainDriver(Driver):
         kinds, starts, ends = array("b"), array("i"), array("i")
         automaton = self.automaton_at(data, at, limit)
         groups = automaton.kinds
-        after, stack, width = self.after, 0, self.width
+        stack = self.stack_of(b"\0")
         depth = 0
         for found in automaton.pattern.finditer(data, at, limit):
             group = found.lastindex or 0
             kind = groups[group]
-            if found.start() != at:
+            following = stack[kind]
+            if following is None or found.start() != at:
                 break
-            following = after[stack * width + kind]
-            if following == 0:
-                self.stack = stack
-                if not self.shift(kind):
-                    break
-                following, after = self.stack, self.after
             stack = following
             start, at = found.span(group)
             kinds.append(kind)
@@ -88,7 +101,7 @@ class PlainDriver(Driver):
                 depth -= 1
             elif kind == RESULT and depth == 0:
                 self.events.hold(kinds, starts, ends)
-                self.stack = stack
+                self.set_states(stack.states)
                 return at
         return None
 
@@ -105,3 +118,14 @@ class PlainDriver(Driver):
             elif kind == STRING and names_game and (game := self.find_plain_game(data[start:at])) is not None:
                 return game
         return self.find_plain_game(None) or self.plain_frame
+
+    def stack_of(self, states: bytes) -> _Stack:
+        """The stack of these states, always the same one."""
+        if len(self.stacks) > _MOST_STACKS:
+            self.stacks.clear()
+        return self.stacks.setdefault(states, _Stack(self, states))
+
+    def set_states(self, states: bytes) -> None:
+        """Have the parser be in these states."""
+        self.states[: len(states)] = states
+        self.top = len(states) - 1
