@@ -1,4 +1,4 @@
-"""Games as columns, for data sets: those with nothing but tags, actions and a result go straight from their bytes into columns.
+"""Games as columns, for data sets: those with only tags, actions and a result go straight from their bytes into columns.
 
 All others become syntax trees, as do those that are doubtful.
 """

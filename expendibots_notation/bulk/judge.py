@@ -120,7 +120,7 @@ class Judge(Visitor):
         # The record that was judged last.
         self.is_doubtful = False
         self.is_bare = True
-        """Whether it has nothing but tags, actions and a result."""
+        """Whether it has only tags, actions and a result."""
         self.begin = 0
         self.begin_line = 1
         self.end = 0

@@ -251,7 +251,7 @@ def _end_of_body(driver: Driver, data: bytes, at: int, limit: int, is_cut: bool)
 
 
 def _may_go_on(driver: Driver, data: bytes, at: int, limit: int) -> bool:
-    """Whether nothing but blanks follows in the data, which goes on."""
+    """Whether only blanks follow in the data, which goes on."""
     while at < limit and data[at] in _BLANKS:
         at += 1
     return at == limit and not driver.is_final

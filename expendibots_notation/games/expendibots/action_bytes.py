@@ -111,7 +111,7 @@ class ActionBytes:
         self.to_y = to_y - 1
         return True
 
-    # Each of these is told where to look, and returns where what it found ends, or _FAILED. _FAILED it hands on.
+    # Each of these takes a place and returns the end of what it found there, or _FAILED. It passes _FAILED on.
 
     def boom(self, p: int) -> int:
         """An x or the word boom, a square, and what it claims to have removed."""
