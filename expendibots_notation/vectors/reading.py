@@ -12,7 +12,7 @@ from expendibots_notation.pipeline import Overrides, judged_stream
 from expendibots_notation.vectors.lines import RecordAnswer
 from expendibots_notation.verdict import FileFinding
 
-NEED_RULES = frozenset({"XBN307", "XBN308", "XBN309", "XBN311", "XBN312", "XBN314", "XBN315", "XBN316"})
+NEED_RULES = frozenset({"XBN307", "XBN308", "XBN309", "XBN311", "XBN312", "XBN314", "XBN316"})
 """With all of XBN2xx: findings that only a replay can make."""
 
 

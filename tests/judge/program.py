@@ -12,8 +12,8 @@ from expendibots_notation.pipeline import Overrides, judged_stream, validate_str
 from expendibots_notation.verdict import FileFinding, Verdict
 from judge.reader import Finding, Reading
 
-ONLY_REPLAY = {"XBN307", "XBN308", "XBN309", "XBN311", "XBN312", "XBN314", "XBN315", "XBN316"}
-"""With XBN2xx, the findings that need a replay or the rules of a game."""
+ONLY_REPLAY = {"XBN307", "XBN308", "XBN309", "XBN311", "XBN312", "XBN314", "XBN316"}
+"""With XBN2xx, the findings that need a replay."""
 
 
 def is_comparable(code: str) -> bool:

@@ -15,7 +15,7 @@ import pytest
 from judge.disagreements import disagreement, search, shrunk
 from judge.mutations import HARD, mutate, seeds
 from judge.program import is_comparable
-from judge.reader import borders, characters, numbers, parser, read_file, values, writing
+from judge.reader import borders, characters, numbers, parser, positions, read_file, values, writing
 
 HERE = Path(__file__).parent
 SPEC = (HERE.parents[1] / "grammar" / "SPEC.md").read_text("utf-8")
@@ -97,6 +97,19 @@ LIMITS = {
     "spawn of 99 rows of 99": '[Game "Robots"] <' + "/".join(["0" * 90 + "99"] * 99) + "> *",
     "spawn of 100 rows": '[Game "Robots"] <' + "/".join(["9"] * 100) + "> *",
     "spawn of 100 cells": '[Game "Robots"] <99h> *',
+    "the smallest board of Stack Wars": '[Game "Stack Wars"] [Size "3"] *',
+    "a smaller one": '[Game "Stack Wars"] [Size "2"] *',
+    "the largest board of Stack Wars": '[Game "Stack Wars"] [Size "19"] *',
+    "a larger one": '[Game "Stack Wars"] [Size "20"] *',
+    "the largest board of Robots": '[Game "Robots"] [Size "99x99"] [Start "98,98"] [Levels "980"] *',
+    "one level more": '[Game "Robots"] [Size "99x99"] [Levels "981"] *',
+    "a board that is too wide": '[Game "Robots"] [Size "100x99"] *',
+    "a board that is too high": '[Game "Robots"] [Size "99x100"] *',
+    "the smallest board of Robots": '[Game "Robots"] [Size "3x4"] [Start "2,3"] [Levels "1"] *',
+    "a board with no room for robots": '[Game "Robots"] [Size "3x3"] *',
+    "a start beside the usual board": '[Game "Robots"] [Start "45,0"] *',
+    "a start above the usual board": '[Game "Robots"] [Start "0,30"] *',
+    "no level": '[Game "Robots"] [Levels "0"] *',
     "a tenth of a text is strange": "*" + " " * 8 + "\0",
     "more than a tenth of a text is strange": "*" + " " * 7 + "\0",
     "strange characters after a mark": "\ufeff*" + " " * 7 + "\x1f",
@@ -127,6 +140,7 @@ BROKEN: list[Broken] = [
     (parser, "read_comment", lambda right: lambda token: right(token).strip()),
     (parser, "DEEPEST", lambda right: right - 1),
     (numbers._Counter, "check", lambda right: lambda self, turn, number, player: right(self, turn, number, player) and False),
+    (positions, "_is_board", lambda _: lambda width, height: True),
     (values, "_number", lambda _: lambda text: text),
     (writing, "write_comment", lambda _: lambda text: "{" + text + "}"),
 ]

@@ -9,7 +9,7 @@ from judge.reader.borders import borders
 from judge.reader.characters import INVALID, LONGEST_RECORD, Text, with_line_feeds
 from judge.reader.numbers import count_turns
 from judge.reader.parser import Parser
-from judge.reader.positions import BadTag, NoPosition, Start, read_setup
+from judge.reader.positions import BadTag, NoPosition, Start, read_start
 from judge.reader.rules import GAMES, OFF_BOARD, RESULTS, canonical_rules
 from judge.reader.tree import Record
 from judge.reader.writing import write_record
@@ -144,14 +144,14 @@ def _read_frame(
         report(302, "Rules")
         return frame, None
     frame["Rules"] = rules
-    if "Setup" not in tags:
-        return frame, Start("")
     try:
-        start = read_setup(game, tags["Setup"], rules, tags)
-    except BadTag:
+        start = read_start(game, rules, tags)
+    except BadTag as error:
+        report(315, str(error))
         return frame, None
     except NoPosition:
         report(303, "Setup")
         return frame, None
-    frame["Setup"] = start.text
+    if "Setup" in tags:
+        frame["Setup"] = start.text
     return frame, start

@@ -18,7 +18,7 @@ class NoPosition(ValueError):
 
 
 class BadTag(ValueError):
-    """Raised where a tag that the game itself reads, such as a size, cannot be read, so that the Setup cannot be judged."""
+    """Raised with the name of a tag that the game itself reads, such as a size, where its value cannot be read."""
 
 
 @dataclass(frozen=True)
@@ -30,13 +30,14 @@ class Start:
     turn: int = 1
 
 
-def read_setup(game: str, value: str, rules: str, tags: dict[str, str]) -> Start:
-    fields = re.split("[ _]+", value.strip(" _"))
+def read_start(game: str, rules: str, tags: dict[str, str]) -> Start:
+    """What the Setup says, and the tags that the game itself reads; a Start without a text if there is no Setup."""
+    fields = re.split("[ _]+", tags["Setup"].strip(" _")) if "Setup" in tags else None
     match game:
         case "Expendibots":
-            return _expendibots(fields)
+            return _expendibots(fields) if fields else Start("")
         case "STACKS":
-            return _stacks(fields, rules)
+            return _stacks(fields, rules) if fields else Start("")
         case "Stack Wars":
             return _stack_wars(fields, tags)
         case _:
@@ -123,10 +124,12 @@ def _stacks(fields: list[str], rules: str) -> Start:
     return Start(text, player, number)
 
 
-def _stack_wars(fields: list[str], tags: dict[str, str]) -> Start:
+def _stack_wars(fields: list[str] | None, tags: dict[str, str]) -> Start:
     claimed = tags.get("Size")
     if claimed is not None and not re.fullmatch("[3-9]|1[0-9]", claimed):
-        raise BadTag
+        raise BadTag("Size")
+    if fields is None:
+        return Start("")
     board, side, reserves, points, turn = _fields(fields, 5, "1")
     ranks = [[_one_cell(cell) for cell in rank.split(",")] for rank in board.split("/")]
     size = len(ranks)
@@ -155,10 +158,13 @@ def _pair(text: str) -> tuple[int, int]:
     return _number(numbers[0]), _number(numbers[1])
 
 
-def _robots(fields: list[str], tags: dict[str, str]) -> Start:
+def _robots(fields: list[str] | None, tags: dict[str, str]) -> Start:
     claimed = _numbers(tags, "Size", "x")
     if claimed and not _is_board(*claimed):
-        raise BadTag
+        raise BadTag("Size")
+    if fields is None:
+        _robots_level(tags, *(claimed or (45, 30)))
+        return Start("")
     board, level_text, safe, score_text = _fields(fields, 4, "0")
     rows = []
     for row in board.split("/"):
@@ -166,16 +172,26 @@ def _robots(fields: list[str], tags: dict[str, str]) -> Start:
         rows.append(re.sub("[0-9]+", lambda run: "." * _number(run[0], 1, LARGEST_BOARD), row))
     width, height = len(rows[0]), len(rows)
     _require(all(len(row) == width for row in rows) and _is_board(width, height) and claimed in (None, (width, height)))
-    start = _numbers(tags, "Start", ",")
-    if start and (start[0] >= width or start[1] >= height):
-        raise BadTag
-    level = _number(level_text, 0, _last_level(width, height, tags))
+    level = _number(level_text, 0, _robots_level(tags, width, height))
     cells = "".join(rows)
     robots, score = cells.count("r"), _number(score_text)
     _require(cells.count("h") == 1 and robots <= 10 * level and score <= 5 * level * (level + 1) - robots)
     _require(level > 0 or "e" not in cells)
     written = "/".join(re.sub(r"\.+", lambda run: str(len(run[0])), row) for row in rows)
     return Start(f"{written} {level} {_number(safe, 0, 10)} {score}")
+
+
+def _robots_level(tags: dict[str, str], width: int, height: int) -> int:
+    """The last level on a board, once the tags are known to fit on it."""
+    start = _numbers(tags, "Start", ",")
+    if start and (start[0] >= width or start[1] >= height):
+        raise BadTag("Start")
+    room = (width * height - 1) // 10
+    if "Levels" not in tags:
+        return min(66, room)
+    if not re.fullmatch("[1-9][0-9]{0,3}", tags["Levels"]) or int(tags["Levels"]) > room:
+        raise BadTag("Levels")
+    return int(tags["Levels"])
 
 
 def _is_board(width: int, height: int) -> bool:
@@ -189,14 +205,5 @@ def _numbers(tags: dict[str, str], name: str, sign: str) -> tuple[int, int] | No
         return None
     found = re.fullmatch(f"(0|[1-9][0-9]?){sign}(0|[1-9][0-9]?)", tags[name])
     if found is None:
-        raise BadTag
+        raise BadTag(name)
     return int(found[1]), int(found[2])
-
-
-def _last_level(width: int, height: int, tags: dict[str, str]) -> int:
-    room = (width * height - 1) // 10
-    if "Levels" not in tags:
-        return min(66, room)
-    if not re.fullmatch("[1-9][0-9]{0,3}", tags["Levels"]) or int(tags["Levels"]) > room:
-        raise BadTag
-    return int(tags["Levels"])
