@@ -331,6 +331,7 @@ def test_r8_the_picture_after_a_death() -> None:
     assert played(position("7/1r5/2hr2r/r6 1 0 5"), "R#").text == "7/1r5/3h2r/r6 1 0 5"
     assert played(position("7/7/2hr1rr/r6 1 0 5"), "C#").text == "7/7/1rh1rr1/7 1 0 5"
     assert played(position("6r/6r/hr5/7 1 0 5"), "U#").text == "7/h4e1/7/7 1 0 5"
+    assert played(position("7/7/2hr2r/7 1 0 5"), "t@3,1#").text == "7/7/3h1r1/7 1 0 5"
 
 
 def test_r9_collisions_elsewhere_do_not_save() -> None:
@@ -350,6 +351,14 @@ def test_r10_r11_only_cascades_give_safe_teleports() -> None:
 def test_r13_a_fatal_cascade_gains_nothing() -> None:
     at = played(position("7/7/h1err2/2r4 1 3 4"), "X#")
     assert (at.safe_teleports, at.score, standing(at)) == (3, 4, LOST)
+
+
+def test_r21_an_unsafe_teleport_ends_on_any_cell() -> None:
+    """That of the human and those of robots too; only a robot that is near kills."""
+    at = position("7/r5r/2h4/7 1 0 5")
+    assert all(at.violation(GAME.action(f"t@{x},{y}")) is None for x in range(7) for y in range(4))
+    assert played(at, "t@2,1=2").text == "7/7/1rh2r1/7 1 0 5"
+    assert standing(played(at, "t@6,2#")) == LOST
 
 
 def test_r14_explosions_go_with_their_level() -> None:

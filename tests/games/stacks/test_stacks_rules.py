@@ -552,6 +552,12 @@ def test_breaking_through_counts_before_elimination() -> None:
     assert standing(at) == ("0-1", "breakthrough")
 
 
+def test_repetition_ends_nothing() -> None:
+    at = played("2a1-a2 2a7-a6 2a2-a1 2a6-a7 " * 5)
+    assert at.text == "bbbbb/5/5/5/5/5/BBBBB b 11"
+    assert standing(at) == ("*", None)
+
+
 # The game as a whole
 
 
