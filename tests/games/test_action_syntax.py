@@ -9,6 +9,7 @@ from games.action_texts import mutated, spellings
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from expendibots_notation import read_text
 from expendibots_notation.game import Game, NotationError
 from expendibots_notation.games import GAMES
 from expendibots_notation.notation.reader import is_token
@@ -34,5 +35,20 @@ def test_every_spelling_of_the_grammar_is_read_and_no_other(game: Game) -> None:
         for _ in range(5):
             other = mutated(text, chance)
             assert is_read(other, game) == (is_token(other, ACTION, game) and len(other) <= LONGEST_ACTION), other
+
+    compare()
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
+def test_an_action_directly_after_another_is_none(game: Game) -> None:
+    """A letter or digit after an action is part of it, or wrong."""
+
+    @settings(max_examples=200)
+    @given(text=spellings(game), more=spellings(game).filter(lambda more: more[0].isascii() and more[0].isalnum()))
+    def compare(text: str, more: str) -> None:
+        if len(text + more) <= LONGEST_ACTION:
+            (record,) = read_text(f'[Game "{game.name}"]\n{text}{more} *')
+            is_wrong = any(finding.name == "unexpected-text" for finding in record.findings)
+            assert is_wrong or record.line.plies[0].span.end > record.source.text.index("\n") + 1 + len(text)
 
     compare()
