@@ -107,3 +107,13 @@ def test_the_files_that_a_workflow_uploads_are_written_by_it() -> None:
     uploaded = [value for step in steps for key, value in step.get("with", {}).items() if key in ("sarif_file", "path")]
     assert len(uploaded) == 2
     assert all(Path(file).is_file() for file in uploaded)
+
+
+def test_every_test_is_run_by_the_quick_target_or_by_the_slow_one() -> None:
+    """And CI runs both."""
+    makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
+    (quick,) = re.findall(r'^test: .*\n.* -m "(.*)"$', makefile, re.MULTILINE)
+    (slow,) = re.findall(r'^test-slow: .*\n.* -m "(.*)"$', makefile, re.MULTILINE)
+    assert (quick, slow) == ("not slow", "slow or hypothesis")
+    last = (ROOT / ".ci" / "run").read_text(encoding="utf-8").splitlines()[-1]
+    assert {"test", "test-slow"} <= set(last.removeprefix("make ").split())

@@ -50,8 +50,8 @@ default that `umpire` always replaces. Nor does `is_true` of an umpire answer an
 """
 PATIENCE = 1.0
 """CPU seconds for an answer, those of the system included; the slowest takes a fiftieth of one."""
-MEMORY = 1 << 30
-"""Bytes that an engine may take."""
+MEMORY = 1 << 28
+"""Bytes that an engine may take; the sound ones need a few millions."""
 
 
 def source_of(game: str) -> str:
