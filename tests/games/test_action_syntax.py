@@ -43,7 +43,7 @@ def test_every_spelling_of_the_grammar_is_read_and_no_other(game: Game) -> None:
 def test_an_action_directly_after_another_is_none(game: Game) -> None:
     """A letter or digit after an action is part of it, or wrong."""
 
-    @settings(max_examples=200)
+    @settings(max_examples=60)
     @given(text=spellings(game), more=spellings(game).filter(lambda more: more[0].isascii() and more[0].isalnum()))
     def compare(text: str, more: str) -> None:
         if len(text + more) <= LONGEST_ACTION:
