@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import ast
 import re
+import subprocess
+import sys
 from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
@@ -34,6 +36,12 @@ def test_the_reader_shares_nothing_with_the_project(file: Path) -> None:
         names = [each.name for each in node.names] if isinstance(node, ast.Import) else []
         names += [node.module or ""] if isinstance(node, ast.ImportFrom) else []
         assert not [name for name in names if name.startswith(("expendibots_notation", "lark", "judge.engine", "judge.program"))]
+
+
+def test_what_the_reader_imports_shares_nothing_either() -> None:
+    code = "import sys, judge.reader; print(*{name.partition('.')[0] for name in sys.modules} & {'expendibots_notation', 'lark'})"
+    found = subprocess.run([sys.executable, "-c", code], cwd=HERE.parent, capture_output=True, text=True, check=True)
+    assert found.stdout.strip() == ""
 
 
 # SPEC
