@@ -81,6 +81,24 @@ def test_at_least_a_third_of_the_mutations_hit_what_readers_get_wrong() -> None:
     assert sum(counts[kind] for kind in HARD) > len(kinds) / 3
 
 
+DIFFERENCES = [
+    '[Game "Robots"] [Start "x"] <4> 8. *',
+    '[Game "Robots"] [Start "x"] 8. ~C *',
+    '[Game "Robots"] [Start "x"] [Setup "9/9/9/1h5r1/9/9/9 1 0 9"] 8. *',
+    '[Game "Stack Wars"] [Size "x"] 7... +e1 *',
+    '[Game "Robots"] [Rules "x"] <4> {c} 8. {d} *',
+    '[Game "Robots"] <4> {c} <4> (8. {d}) 8. {e} *',
+    '[Game "Robots"] C <4> {c} (<4> 8. {d}) 8. {e} *',
+]
+"""What only millions of mutants found, and its relatives."""
+
+
+@pytest.mark.parametrize("text", DIFFERENCES)
+def test_differences_that_were_found(text: str) -> None:
+    found = disagreement(text.encode(), is_fast_too=True)
+    assert found is None, found.report()
+
+
 # Limits, which no mutant reaches by chance
 
 RANKS = ".8/.8/.8/.8/.8/.8"

@@ -148,7 +148,7 @@ def _read_frame(
         start = read_start(game, rules, tags)
     except BadTag as error:
         report(315, str(error))
-        return frame, None
+        return frame, None if "Setup" in tags else Start("")
     except NoPosition:
         report(303, "Setup")
         return frame, None

@@ -11,7 +11,7 @@ from judge.reader.tree import Item, Line, Turn
 def count_turns(line: Line, players: int, start: Start | None) -> list[tuple[int, int]]:
     """Number the plies of a line and of its variations. Returns XBN310 and XBN156 with their offsets.
 
-    Without a start, since Rules or Setup cannot be read, the number before the first action is believed. Players always
+    Without a start, since the Rules or the Setup cannot be read, the number before the first action is believed. Players always
     alternate here: under `stuck_turn=forfeit` in STACKS only a replay can tell who is next.
     """
     counter = _Counter(players)

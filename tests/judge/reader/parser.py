@@ -165,13 +165,13 @@ class Parser:
                 return
 
     def read_dangling(self, line: Line, comments: list[str]) -> None:
-        """Give the comments after a last turn number to the last action, or its last item, or to the lead."""
-        if line.plies:
-            last = line.plies[-1]
-            for comment in comments:
-                (last.items[-1] if last.items else last).add_comment(comment)
-        else:
-            line.lead += comments
+        """Give the comments after a last turn number to the last action or item, or to the lead if there is neither."""
+        items = line.plies[-1].items or line.plies[-1:] if line.plies else line.items
+        for comment in comments:
+            if items:
+                items[-1].add_comment(comment)
+            else:
+                line.lead.append(comment)
 
     def read_turn(self) -> Turn:
         token = self.take()
