@@ -117,15 +117,12 @@ RECORDS: dict[str, tuple[Text, ...]] = {
         '[Game "STACKS"]\n[Setup "bb3/5/5/2a2/1a1a1/2a2/BBA11_b"]\n*',
     ),
     "tags that the game itself reads": (
-        '[Game "Stack Wars"]\n[Size "19"]\n1. +s1 *',
         '[Game "Stack Wars"]\n[Size "20"]\n1. +e1 *',
         '[Game "Stack Wars"]\n[Size "05"]\n[Setup "x3/x3"]\n*',
         '[Game "Stack Wars"]\n[Size "5"]\n[Setup "x3/x3/x3 b 9,9 0,0 1"]\n*',
         '[Game "Robots"]\n[Size "3x4"]\n[Start "2,3"]\n[Levels "1"]\n*',
         '[Game "Robots"]\n[Size "3x3"]\n*',
-        '[Game "Robots"]\n[Size "99x100"]\n*',
         '[Game "Robots"]\n[Size "9x7"]\n[Start "9,0"]\n*',
-        '[Game "Robots"]\n[Size "9x7"]\n[Start "1, 0"]\n*',
         '[Game "Robots"]\n[Size "9x7"]\n[Levels "6"]\n*',
         '[Game "Robots"]\n[Size "9x7"]\n[Levels "7"]\n*',
         '[Game "Robots"]\n[Levels "0"]\n[Start "45,0"]\n*',
@@ -208,6 +205,9 @@ RECORDS: dict[str, tuple[Text, ...]] = {
         "1. d2-d3 e7-e6 5. d3-d4 (5. d3-c3) e6-e5 6. c1-c2 *",
         "1. d2-d3 e7-e6 9. *",
         "999999999999999999. d2-d3 e7-e6 2. d3-d4 *",
+        '[Rules "house"]\n7... d2-d3 8. d2-d3 *',
+        '[Game "Robots"]\n[Start "x"]\n8. C *',
+        '[Game "Robots"]\n[Start "x"]\n[Setup "9/9/9/1h5r1/9/9/9 1 0 9"]\n8. C *',
         '[Game "STACKS"]\n[Setup "bbbbb/5/5/5/5/5/BBBBB b 999999999"]\n999999999. b1-b2 b7-b6 b2-b3 *',
     ),
     "loose spellings of Expendibots": (
@@ -238,6 +238,7 @@ RECORDS: dict[str, tuple[Text, ...]] = {
     "items": (
         _ROBOTS + f"1. L+ {_SPAWN} {{after}} (1. L+ {_SPAWN} 2. C) {{more}} 2. C *",
         f'[Game "Robots"]\n{_SPAWN} *',
+        f'[Game "Robots"]\n{_SPAWN} {{a}} 1. {{b}} *',
     ),
     "rejected actions": (
         '1. d2-d3 ~"nonsense" {%emt=1} {why} 1-0',
