@@ -15,6 +15,7 @@ from expendibots_notation.diagnostics.model import Severity
 from expendibots_notation.game import Game, NotationError
 from expendibots_notation.games import expendibots, find_game
 from expendibots_notation.games.expendibots import positions, reasons
+from expendibots_notation.games.robots.syntax import LONGEST_SPAWN
 from expendibots_notation.importers.text import TextStream
 from expendibots_notation.importers.xbn import read_texts
 from expendibots_notation.limits import USUAL, Limits, applied
@@ -302,6 +303,7 @@ def test_limits() -> None:
         "tags of one record": USUAL.tags,
         "variations inside one another": USUAL.variation_depth,
         "characters of one action": LONGEST_ACTION,
+        "characters of one spawn of Robots": LONGEST_SPAWN,
         "digits of a turn number": len(str(MOST_TURNS)),
         "characters of a number in attributes": LONGEST_NUMBER,
         "tokens of one position, and any number in a Setup": positions.MOST_TOKENS,

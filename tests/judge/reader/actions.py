@@ -9,6 +9,7 @@ import re
 
 DASHES = ("->", "–", "—", "→")
 LONGEST_ACTION = 64
+LONGEST_SPAWN = 20_000
 LARGEST_BOARD = 99
 
 
@@ -90,7 +91,7 @@ def canonical_item(game: str | None, text: str) -> str | None:
     """An item as it is canonically written; None if the game has none, or cannot read this one."""
     if game is None:
         return text
-    if game != "Robots":
+    if game != "Robots" or len(text) > LONGEST_SPAWN:
         return None
     rows = re.sub(r"[ \t\n\f\v\r]+", " ", text[1:-1])
     if re.search(r"[0-9] [0-9]", rows):
