@@ -105,7 +105,7 @@ class _Studio:
         cell = first.cell if size is None else max(round(first.cell * size / first.width), 2)
         self.zoom = cell / first.cell
         self.width, self.height = ceil(first.width * self.zoom), ceil(max(each.height for each in pictures) * self.zoom)
-        self.ground = Image.new("RGB", (self.width, self.height), ImageColor.getrgb(first.theme.paper))
+        self.ground = Image.new("RGB", (self.width, self.height), ImageColor.getrgb(first.theme.colours["paper"]))
         self.sprites = self.paint_sprites(pictures)
         self.colours = self.mix_colours(pictures)
 
@@ -173,7 +173,7 @@ class _Studio:
                 for number, colour in painted.getcolors(painted.width * painted.height) or []:
                     assert isinstance(colour, tuple)
                     counts[colour[0], colour[1], colour[2]] += number
-        own = [colour for colour in pictures[0].theme.colours() if colour in counts]
+        own = [colour for colour in pictures[0].theme.mixed() if colour in counts]
         ranked = [colour for colour, _ in sorted(counts.items(), key=lambda each: (-each[1], each[0]))]
         ranked = list(dict.fromkeys([*own, *ranked]))
         chosen = _Colours(ranked[:_EXACT_COLOURS])

@@ -89,11 +89,11 @@ def test_system_fonts_are_asked_only_where_they_are_needed(monkeypatch: pytest.M
 
 @pytest.mark.parametrize("theme", THEMES)
 def test_every_theme_shows_its_colours(theme: str) -> None:
-    colours = THEMES[theme]
-    drawn = image(png(draw_svg(start(), View(colours))))
+    colours = THEMES[theme].colours
+    drawn = image(png(draw_svg(start(), View(THEMES[theme]))))
     seen = {colour for _, colour in drawn.getcolors(1 << 20) or []}
-    for wanted in (colours.paper, colours.light, colours.dark, colours.frame, colours.white.face, colours.black.face):
-        assert tuple(bytes.fromhex(wanted[1:])) in seen
+    for name in ("paper", "light", "dark", "frame", "white-face", "black-face"):
+        assert tuple(bytes.fromhex(colours[name][1:])) in seen
 
 
 @pytest.mark.parametrize("width", [64, 420, 1000])
