@@ -8,11 +8,15 @@ sorting, however many records there are.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from typing import Literal
 
 from expendibots_notation.board import counted
 from expendibots_notation.identity import content_of
 from expendibots_notation.verdict import Judged
+
+Relation = Literal["first", "same", "mirrored", "prefix", "mirrored-prefix"]
+"""What the first record of a group is to a record."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +29,7 @@ class Copy:
     plies: int
     is_mirrored: bool
     """Whether left and right are exchanged in comparison with the first record of the group."""
+    relation: Relation = "first"
 
     @property
     def place(self) -> str:
@@ -111,17 +116,18 @@ class CopySearch:
 
     def _group(self, entry: _Entry, longer: list[_Entry]) -> CopyGroup:
         first = entry.records[0]
-        records = tuple(_beside(first, each) for each in entry.records)
+        records = (replace(first, is_mirrored=False), *(_beside(first, each, "same", "mirrored") for each in entry.records[1:]))
         longer.sort(key=lambda each: each.orders[0])
         # A beginning that is its own mirror image is a beginning of the longer game as it stands.
-        continued = tuple(_beside(first, each.records[0], entry.is_symmetric) for each in longer)
+        mirrored: Relation = "prefix" if entry.is_symmetric else "mirrored-prefix"
+        continued = tuple(_beside(first, each.records[0], "prefix", mirrored) for each in longer)
         return CopyGroup(entry.id, records, continued)
 
 
-def _beside(first: Copy, other: Copy, is_symmetric: bool = False) -> Copy:
+def _beside(first: Copy, other: Copy, plain: Relation, mirrored: Relation) -> Copy:
     """A record as it compares with the first of its group."""
-    is_mirrored = not is_symmetric and first.is_mirrored != other.is_mirrored
-    return Copy(other.file, other.index, other.line, other.plies, is_mirrored)
+    relation = plain if first.is_mirrored == other.is_mirrored else mirrored
+    return replace(other, is_mirrored=relation.startswith("mirrored"), relation=relation)
 
 
 # In words

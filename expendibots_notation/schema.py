@@ -6,7 +6,7 @@ import json
 import re
 from typing import Annotated, Any, Literal
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, RootModel, StringConstraints
+from pydantic import AfterValidator, AliasPath, BaseModel, ConfigDict, Field, RootModel, StringConstraints
 from pydantic_core import PydanticSerializationError
 
 from expendibots_notation.diagnostics.render import is_seen
@@ -46,7 +46,8 @@ _DANGLING = "The turn number that no action follows, where it is wrong."
 
 
 class _Document(BaseModel):
-    model_config = ConfigDict(extra="forbid")
+    # What a document tells of is mostly there as an object with attributes of the same names.
+    model_config = ConfigDict(extra="forbid", from_attributes=True)
 
 
 class Claimed(_Document):
@@ -165,11 +166,11 @@ class Finding(_Document):
     name: str
     severity: Literal["error", "warning", "notice"]
     message: str
-    file: str
-    line: int = Field(description="From 1.")
-    column: int = Field(description="From 1, in characters.")
-    end_line: int
-    end_column: int
+    file: str = Field(validation_alias=AliasPath("place", "file"))
+    line: int = Field(validation_alias=AliasPath("place", "line"), description="From 1.")
+    column: int = Field(validation_alias=AliasPath("place", "column"), description="From 1, in characters.")
+    end_line: int = Field(validation_alias=AliasPath("place", "end_line"))
+    end_column: int = Field(validation_alias=AliasPath("place", "end_column"))
     ply: int | None
     hint: str | None
     alternatives: list[str]
@@ -236,16 +237,16 @@ class EvidenceDocument(_Document):
     turns: int | None = Field(default=None, exclude_if=_is_none, description="Of each player, where their number ended the game.")
     explosion: ExplosionDocument | None = Field(default=None, exclude_if=_is_none)
     counters: list[CounterDocument] = Field(default=[], exclude_if=_is_empty)
-    broken_rule: BrokenRuleDocument | None = Field(default=None, exclude_if=_is_none)
-    legal_actions: LegalActionsDocument | None = Field(default=None, exclude_if=_is_none)
+    broken_rule: BrokenRuleDocument | None = Field(default=None, exclude_if=_is_none, validation_alias="broken")
+    legal_actions: LegalActionsDocument | None = Field(default=None, exclude_if=_is_none, validation_alias="legal")
 
 
 class RulingDocument(_Document):
     """What one reading of the rules makes of a record."""
 
     rules: str
-    result: str
-    termination: str | None
+    result: str = Field(validation_alias=AliasPath("outcome", "result"))
+    termination: str | None = Field(validation_alias=AliasPath("outcome", "termination"))
     ply: int | None = Field(description="The ply that ended the game; null while it goes on.")
     plies: int = Field(description="How many actions are legal.")
     illegal_ply: int | None = Field(description="The action at which the replay stopped; null where it did not.")
@@ -256,7 +257,9 @@ class AdjudicationDocument(_Document):
     """A record under every reading of its rules (`--both-rules`)."""
 
     differs: bool = Field(description="Whether the readings disagree about the end or the result.")
-    ply: int | None = Field(description="The first ply that they judge differently; null where they agree.")
+    ply: int | None = Field(
+        validation_alias="parting_ply", description="The first ply that they judge differently; null where they agree."
+    )
     rulings: list[RulingDocument] = Field(description="The first is the one in force.")
 
 

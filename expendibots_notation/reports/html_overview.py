@@ -29,7 +29,6 @@ from expendibots_notation.reports.html_data import (
     VerdictName,
 )
 from expendibots_notation.reports.json import summary_document
-from expendibots_notation.reports.judgement import copies_document
 from expendibots_notation.reports.report import Manner
 from expendibots_notation.reports.summary import Tally
 from expendibots_notation.reports.words import is_unproved
@@ -72,10 +71,9 @@ class OverviewTeller:
         )
 
     def copies(self, group: CopyGroup) -> CopiesData:
-        (document,) = copies_document([group])
-        members = [*document.records, *document.prefix_of]
+        members = (*group.records, *group.prefix_of)
         rows = tuple(CopyRow(self.places[each.file, each.index], each.relation) for each in members)
-        return CopiesData(id=document.id, records=rows)
+        return CopiesData(id=group.id, records=rows)
 
     def file(self, found: FileFinding) -> None:
         """Take what is said about a file as a whole."""
