@@ -18,8 +18,7 @@ from expendibots_notation.drawing.scene import Scene
 from expendibots_notation.drawing.svg import draw_svg
 from expendibots_notation.drawing.themes import THEMES
 from expendibots_notation.pictures.extra import MissingExtra
-from expendibots_notation.pictures.fonts import font_files, lacks
-from expendibots_notation.pictures.png import png
+from expendibots_notation.pictures.png import font_files, lacks, png
 
 TEXT = re.compile(r"<text\b[^>]*>[^<]*</text>")
 STRANGE = "漢字"
