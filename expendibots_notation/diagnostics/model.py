@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from enum import StrEnum
 from itertools import accumulate
@@ -131,7 +131,3 @@ class Diagnostic:
 def in_order(findings: Iterable[Diagnostic]) -> list[Diagnostic]:
     """Findings in the order of the text, and at one place in the order of their codes."""
     return sorted(findings, key=lambda each: (each.place.line, each.place.column, each.code))
-
-
-Facts = Mapping[str, object]
-"""What fills a message template."""

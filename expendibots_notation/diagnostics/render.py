@@ -128,9 +128,9 @@ def excerpt_parts(finding: Diagnostic) -> tuple[str, str, str]:
 def _excerpt(finding: Diagnostic) -> tuple[str, str]:
     """The line in question, and the carets below it."""
     before, marked, after = excerpt_parts(finding)
-    return before + marked + after, " " * _width(before) + "^" * max(_width(marked), 1)
+    return before + marked + after, " " * columns(before) + "^" * max(columns(marked), 1)
 
 
-def _width(text: str) -> int:
+def columns(text: str) -> int:
     """How many columns a terminal gives to a text."""
     return sum(0 if unicodedata.combining(each) else 2 if unicodedata.east_asian_width(each) in "WF" else 1 for each in text)

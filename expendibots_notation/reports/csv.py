@@ -10,7 +10,6 @@ from expendibots_notation.diagnostics.render import visible
 from expendibots_notation.evidence import evidence_of
 from expendibots_notation.identity import content_of
 from expendibots_notation.reports.report import Manner, Report, Write
-from expendibots_notation.reports.summary import Tally
 from expendibots_notation.spreadsheet import row
 from expendibots_notation.verdict import FileFinding, Judged
 
@@ -94,9 +93,6 @@ class CsvReport(Report):
         nothing = ("",) * 8
         behind = ("",) * (1 + len(self._tellers))
         self._row((found.diagnostic.place.file, "", "", verdict, *nothing, *_findings((found.diagnostic,)), *behind))
-
-    def finish(self, tally: Tally) -> None:
-        pass
 
     def _row(self, cells: Sequence[object]) -> None:
         """A row in which text is shown as terminals show it; `row` keeps it from being run as a formula."""

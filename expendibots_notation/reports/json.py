@@ -1,4 +1,4 @@
-"""The report for programs: the document that `xbn schema report` describes."""
+"""The reports for programs: the document that `xbn schema report` describes, and the same in lines (`xbn schema report-line`)."""
 
 from __future__ import annotations
 
@@ -53,6 +53,17 @@ class JsonReport(Report):
         self.write(f"]{behind}\n")
 
 
+class JsonLinesReport(Report):
+    """One JSON object for each record, as soon as it is judged, and for each finding about a file. There is no summary."""
+
+    def add_record(self, judged: Judged) -> None:
+        self.write(to_json(record_document(judged, self.manner)) + "\n")
+
+    def add_file(self, found: FileFinding) -> None:
+        document = FileReport.model_validate({"file": found.diagnostic.place.file, "diagnostics": [found.diagnostic]})
+        self.write(to_json(document) + "\n")
+
+
 def summary_document(tally: Tally) -> Summary:
     """The counts of a run."""
     return Summary(
@@ -93,8 +104,3 @@ def record_document(judged: Judged, manner: Manner) -> RecordReport:
     if manner.both_rules:
         fields["adjudication"] = adjudicate(judged)
     return RecordReport.model_validate(fields)
-
-
-def file_document(found: FileFinding) -> FileReport:
-    """A finding about a file as a line of its own."""
-    return FileReport.model_validate({"file": found.diagnostic.place.file, "diagnostics": [found.diagnostic]})
