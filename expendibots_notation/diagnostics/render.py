@@ -101,9 +101,10 @@ def render(finding: Diagnostic, colour: bool = False) -> str:
     lines = [f"{paint('bold', head)} {label} {visible(finding.message)} {name}"]
     gutter = " " * len(str(place.line))
     if place.excerpt:
-        excerpt, caret = _excerpt(finding)
+        before, marked, after = excerpt_parts(finding)
+        caret = " " * columns(before) + "^" * max(columns(marked), 1)
         lines.append(paint("dim", f"{gutter} |"))
-        lines.append(f"{paint('dim', f'{place.line} |')} {excerpt}")
+        lines.append(f"{paint('dim', f'{place.line} |')} {before}{marked}{after}")
         lines.append(f"{paint('dim', f'{gutter} |')} {paint(kind, caret)}")
     if finding.hint:
         lines.append(f"{gutter} {paint('help', 'help:')} {visible(finding.hint)}")
@@ -123,12 +124,6 @@ def excerpt_parts(finding: Diagnostic) -> tuple[str, str, str]:
     marked = "".join(shown[start - left : end - left])
     after = "".join(shown[end - left :]) + ("…" if right < len(place.excerpt) else "")
     return before, marked, after
-
-
-def _excerpt(finding: Diagnostic) -> tuple[str, str]:
-    """The line in question, and the carets below it."""
-    before, marked, after = excerpt_parts(finding)
-    return before + marked + after, " " * columns(before) + "^" * max(columns(marked), 1)
 
 
 def columns(text: str) -> int:

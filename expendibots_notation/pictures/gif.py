@@ -49,7 +49,7 @@ def gif(film: Iterable[Frame], view: View, size: int | None = None, progress: Pr
     The size is rounded so that each square has a whole number of pixels.
     """
     with needs_extra():
-        import PIL.Image  # noqa: F401 - before any work is done
+        from PIL import ImageChops  # before any work is done
     frames = list(film)
     pictures = [picture(frame.scene, view) for frame in frames]
     studio = _Studio(pictures, size)
@@ -60,7 +60,7 @@ def gif(film: Iterable[Frame], view: View, size: int | None = None, progress: Pr
     # A frame is written once it is known that the next one differs; those that look alike are one frame, shown longer.
     for number, (frame, drawn) in enumerate(zip(frames, pictures, strict=True), 1):
         painted = studio.paint(drawn)
-        if waiting is not None and not _is_same(waiting[0], painted):
+        if waiting is not None and ImageChops.difference(waiting[0], painted).getbbox():
             yield _image(studio, *waiting, time)
             before, waiting, time = waiting[0], None, 0
         if waiting is None:
@@ -71,12 +71,6 @@ def gif(film: Iterable[Frame], view: View, size: int | None = None, progress: Pr
     if waiting is not None:
         yield _image(studio, *waiting, time)
     yield b";"
-
-
-def _is_same(one: Image, other: Image) -> bool:
-    from PIL import ImageChops
-
-    return ImageChops.difference(one, other).getbbox() is None
 
 
 # Painting

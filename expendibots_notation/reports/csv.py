@@ -40,10 +40,6 @@ def _id(judged: Judged) -> str:
     return content.id if content is not None else ""
 
 
-def _evidence(judged: Judged) -> str:
-    return " ".join(evidence_of(judged).words)
-
-
 def _readings(judged: Judged) -> str:
     adjudication = adjudicate(judged)
     return " ".join(adjudication.words) if adjudication is not None else ""
@@ -51,7 +47,7 @@ def _readings(judged: Judged) -> str:
 
 ON_DEMAND: dict[str, tuple[Callable[[Manner], bool], Callable[[Judged], str]]] = {
     "id": (lambda manner: manner.duplicates, _id),
-    "evidence": (lambda manner: manner.explain_end, _evidence),
+    "evidence": (lambda manner: manner.explain_end, lambda judged: " ".join(evidence_of(judged).words)),
     "readings": (lambda manner: manner.both_rules, _readings),
 }
 """Columns behind the others: when each is wanted, and what it says of a record."""
