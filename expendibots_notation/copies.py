@@ -1,8 +1,7 @@
 """Records that hold the same game: the same actions, the same in a mirror, or one the beginning of the other.
 
-Contents are compared as canonical texts (see `identity`). Of a text and its mirror image the smaller one stands for both, so that
-mirrored games meet; in sorted order a text comes directly before those that it is the beginning of. So the work is that of
-sorting, however many records there are.
+Canonical texts are compared (see `identity`), of a text and its mirror image the smaller one. Sorted, a text comes directly before
+those that begin with it, so the work is that of sorting.
 """
 
 from __future__ import annotations
@@ -133,23 +132,18 @@ def _beside(first: Copy, other: Copy, plain: Relation, mirrored: Relation) -> Co
 # In words
 
 
-def copy_lines(group: CopyGroup) -> Iterator[str]:
-    """A group in lines; they hold names of files, which whoever shows them makes harmless."""
-    first, *others = group.records
-    plies = "1 ply" if group.plies == 1 else f"{group.plies} plies"
-    yield f"{first.place} ({plies}, {group.id})"
-    for each in others:
-        yield f"  {'the same mirrored' if each.is_mirrored else 'the same'}: {each.place}"
-    for each in group.prefix_of:
-        mirrored = ", mirrored" if each.is_mirrored else ""
-        yield f"  a prefix of: {each.place} ({each.plies} plies{mirrored})"
-
-
 def copies_in_words(groups: list[CopyGroup]) -> Iterator[str]:
-    """All groups in lines, below a line that counts them."""
+    """All groups in lines, below a line that counts them. They hold names of files, which the caller makes harmless."""
     if not groups:
         yield "duplicates: none"
         return
     yield f"duplicates: {counted(len(groups), 'group')}"
     for group in groups:
-        yield from copy_lines(group)
+        first, *others = group.records
+        plies = "1 ply" if group.plies == 1 else f"{group.plies} plies"
+        yield f"{first.place} ({plies}, {group.id})"
+        for each in others:
+            yield f"  {'the same mirrored' if each.is_mirrored else 'the same'}: {each.place}"
+        for each in group.prefix_of:
+            mirrored = ", mirrored" if each.is_mirrored else ""
+            yield f"  a prefix of: {each.place} ({each.plies} plies{mirrored})"

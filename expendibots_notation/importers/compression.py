@@ -156,7 +156,4 @@ class _ZstandardStream(io.RawIOBase):
 
 def without_extension(path: str) -> str:
     """The path without the extension of a compression: `game.log.gz` is a log."""
-    for extension in EXTENSIONS:
-        if path.lower().endswith(extension):
-            return path[: -len(extension)]
-    return path
+    return next((path[: -len(each)] for each in EXTENSIONS if path.lower().endswith(each)), path)

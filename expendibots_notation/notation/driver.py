@@ -40,14 +40,8 @@ class Automaton:
 
     def __init__(self, lexer: Lexer) -> None:
         # Kept alive here, for compiled code only points at them.
-        self.step_bytes = lexer.step_table()
-        self.accept_bytes = lexer.accepts
-        self.guard_bytes = lexer.guards
-        self.forbidden_bytes = b"".join(lexer.forbidden)
-        self.steps = self.step_bytes
-        self.accepts = self.accept_bytes
-        self.guards = self.guard_bytes
-        self.forbidden = self.forbidden_bytes
+        self.kept = lexer.step_table(), lexer.accepts, lexer.guards, b"".join(lexer.forbidden)
+        self.steps, self.accepts, self.guards, self.forbidden = self.kept
 
 
 class Driver:

@@ -1,8 +1,7 @@
 """Animated GIF from a film.
 
-Painting each frame anew would take minutes for a long game. Frames have nearly everything in common, so each shape is painted once,
-all of them by a single call of resvg, and frames are put together from these sprites. Of each frame only what differs from the one
-before is written, as soon as it is made: memory does not grow with the film.
+To paint each frame anew would take minutes. So resvg paints all shapes in one call, and frames are put together from these sprites.
+Only what differs from the frame before is written, as soon as it is made: memory does not grow with the film.
 """
 
 from __future__ import annotations

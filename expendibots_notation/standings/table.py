@@ -23,11 +23,11 @@ TIME_USED = "emt"
 
 
 class Success(StrEnum):
-    """What a game was to one of its players; the value is the counter of a score."""
+    """What a game was to one of its players."""
 
-    WIN = "wins"
-    LOSS = "losses"
-    DRAW = "draws"
+    WIN = "win"
+    LOSS = "loss"
+    DRAW = "draw"
     UNDECIDED = "undecided"
     """The game was not finished, or its result does not tell: of three players, 0-1 says only that the first has not won."""
 
@@ -71,7 +71,15 @@ class Score:
         return self.wins + self.draws / 2
 
     def add(self, won: Success) -> None:
-        setattr(self, won.value, getattr(self, won.value) + 1)
+        match won:
+            case Success.WIN:
+                self.wins += 1
+            case Success.LOSS:
+                self.losses += 1
+            case Success.DRAW:
+                self.draws += 1
+            case Success.UNDECIDED:
+                self.undecided += 1
 
 
 @dataclass(slots=True)
