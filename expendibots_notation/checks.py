@@ -77,8 +77,7 @@ def judge(
 ) -> tuple[Replay | None, list[Diagnostic]]:
     """Replay a record and check it: the replay, if there is a start, and every finding in the order of the text.
 
-    `game` is None where nobody knows the record's game; `rules_text` overrides the Rules tag; `with_layout` adds the check of the
-    layout, which writes the whole record again.
+    `game` is None where it is not known; `rules_text` overrides the Rules tag; `with_layout` adds the check that writes it again.
     """
     findings = list(record.findings)
     if game is None:

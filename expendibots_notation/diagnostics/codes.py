@@ -1,8 +1,7 @@
 """The one table of diagnostics: every finding that this project can make is a row here.
 
-A row is found by its name, which is what code uses; the code is what people look up. Each row has a page (`xbn explain`),
-which is this text, and an executed bad example (`samples/broken`); the tests fail where either is missing. A row is an error
-unless it names another severity.
+Code uses the name of a row, and people look up its number. Its texts are its page (`xbn explain`), with an executed bad example
+(`samples/broken`). A row is an error unless it names another severity.
 """
 
 from __future__ import annotations

@@ -87,8 +87,7 @@ class Source:
     def _excerpt(self, starts: list[int], row: int, column: int) -> str:
         """The line of that row, with blanks for what stands before the text.
 
-        A line too long to keep is cut behind the column, and left out altogether where even that is too much: a piece from
-        its middle would have wrong columns.
+        A long line is cut after the column, or left out if that is too long: a piece from its middle would have wrong columns.
         """
         start, end = starts[row], starts[row + 1] - 1 if row + 1 < len(starts) else len(self.text)
         before = self.first_column - 1 if row == 0 else 0

@@ -39,8 +39,7 @@ anywhere in it. The last character of a match is the one to escape."""
 def visible(text: str) -> str:
     """`text` with everything that a terminal or a CI server would obey, or that would hide or reorder other text, made visible.
 
-    Control characters become their pictures (␛); other invisible ones, bytes that were not UTF-8, and marks that change
-    the direction of writing become escapes such as <U+202E>. So does one character of a workflow command.
+    Control characters become their pictures (␛); other such characters, and one of each workflow command, escapes like <U+202E>.
     """
     if text.isascii() and text.isprintable() and "::" not in text and "##" not in text:
         return text

@@ -7,10 +7,9 @@
     * updating player 1 (white) with white's action ('MOVE', 1, (0, 1), (0, 2))...
     * updating player 2 (black) with white's action ('MOVE', 1, (0, 1), (0, 2))...
 
-An action is returned before it is judged; it is played once the referee shows the board behind it or tells a player about it.
-Players print too, whatever they like and wherever their code runs, the referee's own sentences included. So a sentence counts
-only in its exact words and where the referee would say it; an end counts only if the game does not go on behind it. Without
-verbosity the referee prints how the game ended and nothing else: such a record has no actions, and a result taken on trust.
+An action is returned before it is judged; it is played once the referee shows the board after it or tells a player about it.
+Players print too, even the referee's own sentences. So a sentence counts only in its exact words and where the referee would say
+it; an end counts only if the game does not go on. Without verbosity only the end is printed, and the result is taken on trust.
 """
 
 from __future__ import annotations

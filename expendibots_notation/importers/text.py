@@ -29,15 +29,11 @@ class BinaryData(Exception):
 class TextStream:
     """The text of a binary stream, in blocks; what could not be decoded is kept as lone surrogates.
 
-    Line endings become line feeds; `line_ending` says what the first one was that was none. The same data can be had as bytes,
-    as far as they are wanted, and what is put back of them as text.
+    Line endings become line feeds; `line_ending` says what the first one was that was none. The same data can be had as bytes.
     """
 
     def __init__(self, stream: BinaryIO, is_beginning: bool = True, line_ending: str | None = None) -> None:
-        """A stream may hold a later part of a file, which is not looked at for binary data any more.
-
-        `line_ending` is then one that was seen in an earlier part and not yet spoken of.
-        """
+        """A later part of a file is not looked at for binary data; `line_ending` is one of an earlier part, not yet reported."""
         self._stream = stream
         self._is_beginning = is_beginning
         self._head: str | None = None

@@ -1,7 +1,6 @@
 """A Lark grammar to the tables that read it: an automaton over bytes for the tokens, and Lark's own LALR table.
 
-Nothing here runs when text is read. `setup.py` keeps what is made here in the package, and `tables.py` makes it in memory where
-that is missing.
+Nothing here runs when text is read: `setup.py` keeps what is made here in the package.
 
 Bytes stand for characters as follows. A class that leaves out a few characters, such as `[^"]`, takes any byte above ASCII, valid
 UTF-8 or not: what belongs together is then read one byte at a time, so such a class must be followed by more of its kind. A class

@@ -1,8 +1,7 @@
 """The reader's engine: runs the tables of a grammar over bytes, and notes each token of a record as an event.
 
-It knows no game and hardly any notation: that a record's tags come first and choose the game's tokens, that a result outside
-parentheses ends it, and that comments after the result still belong to it. All else is in the tables. Compiled; the same file runs
-as it is.
+Of the notation it knows only that a record's tags come first and choose the game's tokens, that a result outside parentheses ends
+it, and that comments after the result still belong to it. Compiled; the same file runs as it is.
 """
 
 from __future__ import annotations

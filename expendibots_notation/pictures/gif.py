@@ -149,11 +149,7 @@ class _Studio:
             }
 
     def mix_colours(self, pictures: Sequence[Picture]) -> _Colours:
-        """The colours of the film.
-
-        Those of the theme and the commonest others are kept as they are. The rest are the many shades at the edges of shapes, of
-        which close ones are taken together.
-        """
+        """The colours of the film: those of the theme, the commonest others, and of the shades at edges one for several."""
         from PIL import Image
 
         counts: Counter[Colour] = Counter()
@@ -182,8 +178,7 @@ class _Studio:
 class _Colours:
     """The colours of a film.
 
-    Pillow looks for the nearest colour in steps of 4, seen from the darkest colour of a step. So there is one colour a step, and
-    what Pillow searches is the darkest one of its step: then a colour that is there is found, and not one beside it.
+    Pillow looks for the nearest colour in steps of 4, from the darkest colour of a step. So there is one colour a step.
     """
 
     def __init__(self, colours: list[Colour]) -> None:
