@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from math import hypot
 
 from expendibots_notation.diagnostics.render import visible
-from expendibots_notation.diagram import Arrow, Cell
+from expendibots_notation.diagram import Arrow
 from expendibots_notation.drawing import shapes
 from expendibots_notation.drawing.scene import Coords, Scene, edge_names
 from expendibots_notation.drawing.shapes import Shape, escaped, number
@@ -147,13 +147,9 @@ class _Layout:
 
     def homes(self) -> Iterator[str]:
         for x, y, side in self.scene.diagram.homes:
-            left, top = self.corner((x, y))
+            left, top = (number(middle - self.cell / 2) for middle in self.place((x, y)))
             colour = self.scene.diagram.colour_of(side)
             yield f'<rect class="{colour}-home" x="{left}" y="{top}" width="{self.cell}" height="{self.cell}"/>'
-
-    def corner(self, cell: Cell) -> tuple[str, str]:
-        x, y = self.place(cell)
-        return number(x - self.cell / 2), number(y - self.cell / 2)
 
     def edges(self) -> Iterator[str]:
         """The names of columns and rows; where squares are small, of every fifth."""

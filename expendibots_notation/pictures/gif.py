@@ -52,7 +52,9 @@ def gif(film: Iterable[Frame], view: View, size: int | None = None, progress: Pr
     frames = list(film)
     pictures = [picture(frame.scene, view) for frame in frames]
     studio = _Studio(pictures, size)
-    yield _header(studio.width, studio.height, studio.colours.table)
+    # The size, the colours, and that the film begins anew when it is over.
+    yield b"GIF89a" + struct.pack("<HHBBB", studio.width, studio.height, 0xF7, 0, 0)
+    yield studio.colours.table + b"!\xff\x0bNETSCAPE2.0\x03\x01\0\0\0"
     before: Image | None = None
     waiting: tuple[Image, Image | None] | None = None
     time = 0
@@ -209,11 +211,6 @@ class _Colours:
 
 
 # Writing
-
-
-def _header(width: int, height: int, colours: bytes) -> bytes:
-    """The size, the colours, and that the film begins anew when it is over."""
-    return b"GIF89a" + struct.pack("<HHBBB", width, height, 0xF7, 0, 0) + colours + b"!\xff\x0bNETSCAPE2.0\x03\x01\0\0\0"
 
 
 def _image(studio: _Studio, painted: Image, before: Image | None, milliseconds: int) -> bytes:
