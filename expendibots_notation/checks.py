@@ -45,7 +45,7 @@ from expendibots_notation.notation.tree import (
     TurnMark,
 )
 from expendibots_notation.notation.writer import rejected_text, write
-from expendibots_notation.replaying import LineReplay, Refusal, Replay, replay, under_other_readings
+from expendibots_notation.replaying import LineReplay, Replay, replay, under_other_readings
 
 UNKNOWN_GAME = "unknown-game"
 LAYOUT = "layout"
@@ -77,8 +77,7 @@ def judge(
 ) -> tuple[Replay | None, list[Diagnostic]]:
     """Replay a record and check it: the replay, if there is a start, and every finding in the order of the text.
 
-    `game` is None where nobody knows the record's game; `rules_text` overrides the Rules tag; `with_layout` adds the check of the
-    layout, which writes the whole record again.
+    `game` is None where it is not known; `rules_text` overrides the Rules tag; `with_layout` adds the check that writes it again.
     """
     findings = list(record.findings)
     if game is None:
@@ -125,15 +124,11 @@ def legality(subject: Subject) -> Iterator[Diagnostic]:
             refusal = line.refusal
             place = subject.place(refusal.span)
             if line.outcome.is_over:
-                yield _action_after_end(line, refusal, place)
+                ended = f"the game ended {line.outcome.result} at ply {line.end_ply} ({line.outcome.termination})"
+                hint = f"{ended}; remove what follows, or check whether the record names the right Rules"
+                yield finding(refusal.violation.name, refusal.violation.message, place, refusal.number, hint)
                 continue
             yield violation_finding(refusal.violation, refusal.position, refusal.action, place, refusal.number, subject.game)
-
-
-def _action_after_end(line: LineReplay, refusal: Refusal, place: Place) -> Diagnostic:
-    ended = f"the game ended {line.outcome.result} at ply {line.end_ply} ({line.outcome.termination})"
-    hint = f"{ended}; remove what follows, or check whether the record names the right Rules"
-    return finding(refusal.violation.name, refusal.violation.message, place, refusal.number, hint)
 
 
 def violation_finding(violation: Violation, position: Position, action: object, place: Place, ply: int, game: Game) -> Diagnostic:

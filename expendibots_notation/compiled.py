@@ -1,11 +1,7 @@
-"""Which modules are compiled, and which of the two runs: the C or the Python of the same file.
+"""The compiled modules: those with a `.pxd` beside them, where the install had a C compiler.
 
-A module with a `.pxd` beside it is compiled where it is installed, if there is a C compiler; that file says what is a C number in
-it, and may be empty. Python prefers the compiled module to the source that it was made from. XBN_NO_COMPILE, set to anything, makes
-it the other way round: then the install compiles nothing, and what was compiled before is not used.
-
-Compiled modules rely on the C layout of one another, so all of them run compiled or none does: a compiler that failed midway costs
-speed only.
+Python prefers a compiled module to its source, unless XBN_NO_COMPILE is set. Compiled modules rely on the C layout of one another,
+so all of them run compiled or none does: a compiler that failed midway only costs speed.
 """
 
 from __future__ import annotations

@@ -1,18 +1,21 @@
 """Records that hold the same game: the same actions, the same in a mirror, or one the beginning of the other.
 
-Contents are compared as canonical texts (see `identity`). Of a text and its mirror image the smaller one stands for both, so that
-mirrored games meet; in sorted order a text comes directly before those that it is the beginning of. So the work is that of
-sorting, however many records there are.
+Canonical texts are compared (see `identity`), of a text and its mirror image the smaller one. Sorted, a text comes directly before
+those that begin with it, so the work is that of sorting.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from typing import Literal
 
 from expendibots_notation.board import counted
 from expendibots_notation.identity import content_of
 from expendibots_notation.verdict import Judged
+
+Relation = Literal["first", "same", "mirrored", "prefix", "mirrored-prefix"]
+"""What the first record of a group is to a record."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +28,7 @@ class Copy:
     plies: int
     is_mirrored: bool
     """Whether left and right are exchanged in comparison with the first record of the group."""
+    relation: Relation = "first"
 
     @property
     def place(self) -> str:
@@ -111,39 +115,35 @@ class CopySearch:
 
     def _group(self, entry: _Entry, longer: list[_Entry]) -> CopyGroup:
         first = entry.records[0]
-        records = tuple(_beside(first, each) for each in entry.records)
+        records = (replace(first, is_mirrored=False), *(_beside(first, each, "same", "mirrored") for each in entry.records[1:]))
         longer.sort(key=lambda each: each.orders[0])
         # A beginning that is its own mirror image is a beginning of the longer game as it stands.
-        continued = tuple(_beside(first, each.records[0], entry.is_symmetric) for each in longer)
+        mirrored: Relation = "prefix" if entry.is_symmetric else "mirrored-prefix"
+        continued = tuple(_beside(first, each.records[0], "prefix", mirrored) for each in longer)
         return CopyGroup(entry.id, records, continued)
 
 
-def _beside(first: Copy, other: Copy, is_symmetric: bool = False) -> Copy:
+def _beside(first: Copy, other: Copy, plain: Relation, mirrored: Relation) -> Copy:
     """A record as it compares with the first of its group."""
-    is_mirrored = not is_symmetric and first.is_mirrored != other.is_mirrored
-    return Copy(other.file, other.index, other.line, other.plies, is_mirrored)
+    relation = plain if first.is_mirrored == other.is_mirrored else mirrored
+    return replace(other, is_mirrored=relation.startswith("mirrored"), relation=relation)
 
 
 # In words
 
 
-def copy_lines(group: CopyGroup) -> Iterator[str]:
-    """A group in lines; they hold names of files, which whoever shows them makes harmless."""
-    first, *others = group.records
-    plies = "1 ply" if group.plies == 1 else f"{group.plies} plies"
-    yield f"{first.place} ({plies}, {group.id})"
-    for each in others:
-        yield f"  {'the same mirrored' if each.is_mirrored else 'the same'}: {each.place}"
-    for each in group.prefix_of:
-        mirrored = ", mirrored" if each.is_mirrored else ""
-        yield f"  a prefix of: {each.place} ({each.plies} plies{mirrored})"
-
-
 def copies_in_words(groups: list[CopyGroup]) -> Iterator[str]:
-    """All groups in lines, below a line that counts them."""
+    """All groups in lines, below a line that counts them. They hold names of files, which the caller makes harmless."""
     if not groups:
         yield "duplicates: none"
         return
     yield f"duplicates: {counted(len(groups), 'group')}"
     for group in groups:
-        yield from copy_lines(group)
+        first, *others = group.records
+        plies = "1 ply" if group.plies == 1 else f"{group.plies} plies"
+        yield f"{first.place} ({plies}, {group.id})"
+        for each in others:
+            yield f"  {'the same mirrored' if each.is_mirrored else 'the same'}: {each.place}"
+        for each in group.prefix_of:
+            mirrored = ", mirrored" if each.is_mirrored else ""
+            yield f"  a prefix of: {each.place} ({each.plies} plies{mirrored})"

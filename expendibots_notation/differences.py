@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from difflib import SequenceMatcher
 from itertools import takewhile
@@ -19,9 +20,7 @@ NO_LINE_FEED = "\\ No newline at end of file"
 
 def lines_of(text: str) -> list[str]:
     """The lines of a text as programs for diffs divide them, at line feeds only; each with its own."""
-    lines = text.split("\n")
-    last = lines.pop()
-    return [line + "\n" for line in lines] + ([last] if last else [])
+    return re.findall(r"[^\n]*\n|[^\n]+", text)
 
 
 def unified_diff(name: str, pieces: Iterable[tuple[list[str], list[str]]]) -> Iterator[str]:

@@ -352,13 +352,13 @@ class Game:
     """The classes of its actions, and of its events of chance."""
     read_action: Callable[[str], ReadAction]
     """An action or an item from its text, in any spelling that the grammar allows. Raises NotationError."""
-    write_action: Callable[[Action], str]
-    """The canonical text of an action or an item."""
-    action_json: Callable[[Action], dict[str, Any]]
-    """An action or an item as a JSON object."""
     start: Callable[[Rules, str | None, Mapping[str, str]], Position]
     """The first position, by the rules, a position string and the record's tags. Raises NotationError."""
     cursor: Callable[[Position], Cursor]
+    write_action: Callable[[Action], str] = str
+    """The canonical text of an action or an item."""
+    action_json: Callable[[Action], dict[str, Any]] = lambda action: action.to_json()
+    """An action or an item as a JSON object."""
     options: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """The keys that a Rules tag may set, with the values of each."""
     tags: Mapping[str, str] = field(default_factory=dict)

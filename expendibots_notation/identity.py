@@ -3,8 +3,7 @@
 An id is `xbn1-` and the SHA-256 of a canonical text: the game, the position in which it begins, and each action of the main line
 with what chance did between them. `docs/identity.md` says exactly how, so that other programs come to the same ids.
 
-What is *not* part of it: who judged the game and by which reading of the rules, how it is said to have ended, variations, and an
-action that the referee refused, which was never played. Whether the actions are legal is not asked.
+It does not depend on the judge, the reading of the rules, the claimed end, variations, or a rejected action: that was not played.
 """
 
 from __future__ import annotations

@@ -1,8 +1,7 @@
-"""Limits: how much of anything one input may have, so that no file, damaged or hostile, uses up the machine.
+"""Limits on what one input may have, so that no file, damaged or hostile, uses up the machine.
 
-The one place for them: `Limits` has a field for each, with its default, the diagnostic that says it was passed, and what it is for.
-A limit is asked for at the bottom of every reader, so it is not handed down through all of them: `in_force` says which hold, and
-`applied` has others hold for a while, here and in whatever is called from here.
+They are asked for at the bottom of every reader, so they are a context variable: `in_force` gives the limits that hold, and
+`applied` has others hold for a while.
 """
 
 from __future__ import annotations

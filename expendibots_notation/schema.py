@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import json
 import re
+from operator import not_
 from typing import Annotated, Any, Literal
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, RootModel, StringConstraints
+from pydantic import AfterValidator, AliasPath, BaseModel, ConfigDict, Field, RootModel, StringConstraints
 from pydantic_core import PydanticSerializationError
 
 from expendibots_notation.diagnostics.render import is_seen
@@ -16,10 +17,6 @@ from expendibots_notation.notation.tree import FRAME_TAGS
 
 def _is_none(value: object) -> bool:
     return value is None
-
-
-def _is_empty(value: object) -> bool:
-    return not value
 
 
 def _no_frame_tag(name: str) -> str:
@@ -46,7 +43,8 @@ _DANGLING = "The turn number that no action follows, where it is wrong."
 
 
 class _Document(BaseModel):
-    model_config = ConfigDict(extra="forbid")
+    # What a document tells of is mostly there as an object with attributes of the same names.
+    model_config = ConfigDict(extra="forbid", from_attributes=True)
 
 
 class Claimed(_Document):
@@ -86,7 +84,7 @@ class RejectedAction(_Document):
     reason: str | None = Field(description="Why it is illegal; null where it is legal or could not be judged.")
     glyphs: list[Glyph] = []
     attributes: Attributes = {}
-    before: list[str] = Field(default=[], exclude_if=_is_empty)
+    before: list[str] = Field(default=[], exclude_if=not_)
     comments: list[str] = []
     variations: list[VariationDocument] = []
     mark: TurnNumber | None = Field(default=None, exclude_if=_is_none)
@@ -114,21 +112,21 @@ class PlyDocument(BaseModel):
     action: dict[str, Any] | None = Field(description="The action taken apart; null where the game is not known.")
     glyphs: list[Glyph] = Field(default=[], description="At most one of ! ? !! ?? !? ?!, then NAGs as $n.")
     attributes: Attributes = {}
-    before: list[str] = Field(default=[], exclude_if=_is_empty, description="Comments between turn number and action.")
+    before: list[str] = Field(default=[], exclude_if=not_, description="Comments between turn number and action.")
     comments: list[str] = []
     variations: list[VariationDocument] = []
     mark: TurnNumber | None = Field(default=None, exclude_if=_is_none, description="The turn number as written, where it is wrong.")
     waves: list[list[str]] | None = Field(default=None, exclude_if=_is_none, description="A chain reaction in generations.")
     removed: dict[str, int] | None = Field(default=None, exclude_if=_is_none, description="Tokens removed, by player.")
     position: str | None = Field(description="The position after the action; null from an illegal action on.")
-    items: list[ItemDocument] = Field(default=[], exclude_if=_is_empty, description="What follows before the next action.")
+    items: list[ItemDocument] = Field(default=[], exclude_if=not_, description="What follows before the next action.")
 
 
 class VariationDocument(_Document):
     """A line that replaces the action at which it stands."""
 
     comments: list[str] = Field(default=[], description="Comments before its first action.")
-    items: list[ItemDocument] = Field(default=[], exclude_if=_is_empty, description="What comes before its first action.")
+    items: list[ItemDocument] = Field(default=[], exclude_if=not_, description="What comes before its first action.")
     plies: list[PlyDocument]
     rejected: RejectedAction | None = None
     dangling: TurnNumber | None = Field(default=None, exclude_if=_is_none, description=_DANGLING)
@@ -146,13 +144,13 @@ class RecordDocument(_Document):
     rules: str
     tags: dict[TagName, str] = Field(description="All tags but Format, Game, Rules, Setup, Result and Termination, in order.")
     setup: str | None
-    preface: list[str] = Field(default=[], exclude_if=_is_empty, description="Comments before the tags.")
-    comments: list[str] = Field(default=[], exclude_if=_is_empty, description="Comments before the first action.")
-    items: list[ItemDocument] = Field(default=[], exclude_if=_is_empty, description="What comes before the first action.")
+    preface: list[str] = Field(default=[], exclude_if=not_, description="Comments before the tags.")
+    comments: list[str] = Field(default=[], exclude_if=not_, description="Comments before the first action.")
+    items: list[ItemDocument] = Field(default=[], exclude_if=not_, description="What comes before the first action.")
     plies: list[PlyDocument]
     rejected: RejectedAction | None
     dangling: TurnNumber | None = Field(default=None, exclude_if=_is_none, description=_DANGLING)
-    closing: list[str] = Field(default=[], exclude_if=_is_empty, description="Comments behind the result.")
+    closing: list[str] = Field(default=[], exclude_if=not_, description="Comments behind the result.")
     claimed: ClaimedInFull
     outcome: Reached
     final: str | None = Field(description="The last position that was reached.")
@@ -165,11 +163,11 @@ class Finding(_Document):
     name: str
     severity: Literal["error", "warning", "notice"]
     message: str
-    file: str
-    line: int = Field(description="From 1.")
-    column: int = Field(description="From 1, in characters.")
-    end_line: int
-    end_column: int
+    file: str = Field(validation_alias=AliasPath("place", "file"))
+    line: int = Field(validation_alias=AliasPath("place", "line"), description="From 1.")
+    column: int = Field(validation_alias=AliasPath("place", "column"), description="From 1, in characters.")
+    end_line: int = Field(validation_alias=AliasPath("place", "end_line"))
+    end_column: int = Field(validation_alias=AliasPath("place", "end_column"))
     ply: int | None
     hint: str | None
     alternatives: list[str]
@@ -235,17 +233,17 @@ class EvidenceDocument(_Document):
     repetition: RepetitionDocument | None = Field(default=None, exclude_if=_is_none)
     turns: int | None = Field(default=None, exclude_if=_is_none, description="Of each player, where their number ended the game.")
     explosion: ExplosionDocument | None = Field(default=None, exclude_if=_is_none)
-    counters: list[CounterDocument] = Field(default=[], exclude_if=_is_empty)
-    broken_rule: BrokenRuleDocument | None = Field(default=None, exclude_if=_is_none)
-    legal_actions: LegalActionsDocument | None = Field(default=None, exclude_if=_is_none)
+    counters: list[CounterDocument] = Field(default=[], exclude_if=not_)
+    broken_rule: BrokenRuleDocument | None = Field(default=None, exclude_if=_is_none, validation_alias="broken")
+    legal_actions: LegalActionsDocument | None = Field(default=None, exclude_if=_is_none, validation_alias="legal")
 
 
 class RulingDocument(_Document):
     """What one reading of the rules makes of a record."""
 
     rules: str
-    result: str
-    termination: str | None
+    result: str = Field(validation_alias=AliasPath("outcome", "result"))
+    termination: str | None = Field(validation_alias=AliasPath("outcome", "termination"))
     ply: int | None = Field(description="The ply that ended the game; null while it goes on.")
     plies: int = Field(description="How many actions are legal.")
     illegal_ply: int | None = Field(description="The action at which the replay stopped; null where it did not.")
@@ -256,7 +254,9 @@ class AdjudicationDocument(_Document):
     """A record under every reading of its rules (`--both-rules`)."""
 
     differs: bool = Field(description="Whether the readings disagree about the end or the result.")
-    ply: int | None = Field(description="The first ply that they judge differently; null where they agree.")
+    ply: int | None = Field(
+        validation_alias="parting_ply", description="The first ply that they judge differently; null where they agree."
+    )
     rulings: list[RulingDocument] = Field(description="The first is the one in force.")
 
 
@@ -320,9 +320,9 @@ class Summary(_Document):
     errors: int
     warnings: int
     plies: int
-    notices: int = Field(default=0, exclude_if=_is_empty, description="Findings that count neither as errors nor as warnings.")
-    skipped: int = Field(default=0, exclude_if=_is_empty, description="Files of the given folders that were not read.")
-    ignored: int = Field(default=0, exclude_if=_is_empty, description="Findings that the settings set aside.")
+    notices: int = Field(default=0, exclude_if=not_, description="Findings that count neither as errors nor as warnings.")
+    skipped: int = Field(default=0, exclude_if=not_, description="Files of the given folders that were not read.")
+    ignored: int = Field(default=0, exclude_if=not_, description="Findings that the settings set aside.")
 
 
 class ReportDocument(_Document):
@@ -331,7 +331,7 @@ class ReportDocument(_Document):
     format: Literal["xbn-report"] = "xbn-report"
     version: Literal[1] = 1
     stopped: bool = Field(
-        default=False, exclude_if=_is_empty, description="Whether somebody stopped the command, so that this is not all."
+        default=False, exclude_if=not_, description="Whether somebody stopped the command, so that this is not all."
     )
     summary: Summary
     records: list[RecordReport]

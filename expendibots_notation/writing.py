@@ -143,7 +143,8 @@ def write_whole_folder(path: str, names: tuple[str, ...]) -> Iterator[str]:
             os.mkdir(filled)
             yield filled
             for name in os.listdir(filled):
-                _to_disk(os.path.join(filled, name))
+                with open(os.path.join(filled, name), "rb") as file:
+                    os.fsync(file.fileno())
             _check_replaceable(target, names)
             if os.path.isdir(target):
                 _make_alike(filled, target, 0o777)
@@ -199,11 +200,6 @@ def _make_alike(new: str, old: str, usual: int) -> None:
         with suppress(PermissionError):
             os.chown(new, before.st_uid, before.st_gid)
     os.chmod(new, stat.S_IMODE(before.st_mode))
-
-
-def _to_disk(path: str) -> None:
-    with open(path, "rb") as file:
-        os.fsync(file.fileno())
 
 
 def _take_place(filled: str, target: str, old: str) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from enum import StrEnum
 from itertools import accumulate
@@ -21,8 +21,7 @@ class Severity(StrEnum):
 class Span:
     """A stretch of a source text, as character offsets: from `start` up to, but not including, `end`.
 
-    Not frozen, like the nodes of the syntax tree, because there is one for every word: making a frozen object takes six
-    times as long. Nothing ever changes one.
+    Not frozen, which would be six times as slow, but never changed.
     """
 
     start: int
@@ -88,8 +87,7 @@ class Source:
     def _excerpt(self, starts: list[int], row: int, column: int) -> str:
         """The line of that row, with blanks for what stands before the text.
 
-        A line too long to keep is cut behind the column, and left out altogether where even that is too much: a piece from
-        its middle would have wrong columns.
+        A long line is cut after the column, or left out if that is too long: a piece from its middle would have wrong columns.
         """
         start, end = starts[row], starts[row + 1] - 1 if row + 1 < len(starts) else len(self.text)
         before = self.first_column - 1 if row == 0 else 0
@@ -131,7 +129,3 @@ class Diagnostic:
 def in_order(findings: Iterable[Diagnostic]) -> list[Diagnostic]:
     """Findings in the order of the text, and at one place in the order of their codes."""
     return sorted(findings, key=lambda each: (each.place.line, each.place.column, each.code))
-
-
-Facts = Mapping[str, object]
-"""What fills a message template."""

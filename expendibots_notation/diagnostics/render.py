@@ -39,8 +39,7 @@ anywhere in it. The last character of a match is the one to escape."""
 def visible(text: str) -> str:
     """`text` with everything that a terminal or a CI server would obey, or that would hide or reorder other text, made visible.
 
-    Control characters become their pictures (␛); other invisible ones, bytes that were not UTF-8, and marks that change
-    the direction of writing become escapes such as <U+202E>. So does one character of a workflow command.
+    Control characters become their pictures (␛); other such characters, and one of each workflow command, escapes like <U+202E>.
     """
     if text.isascii() and text.isprintable() and "::" not in text and "##" not in text:
         return text
@@ -101,9 +100,10 @@ def render(finding: Diagnostic, colour: bool = False) -> str:
     lines = [f"{paint('bold', head)} {label} {visible(finding.message)} {name}"]
     gutter = " " * len(str(place.line))
     if place.excerpt:
-        excerpt, caret = _excerpt(finding)
+        before, marked, after = excerpt_parts(finding)
+        caret = " " * columns(before) + "^" * max(columns(marked), 1)
         lines.append(paint("dim", f"{gutter} |"))
-        lines.append(f"{paint('dim', f'{place.line} |')} {excerpt}")
+        lines.append(f"{paint('dim', f'{place.line} |')} {before}{marked}{after}")
         lines.append(f"{paint('dim', f'{gutter} |')} {paint(kind, caret)}")
     if finding.hint:
         lines.append(f"{gutter} {paint('help', 'help:')} {visible(finding.hint)}")
@@ -125,12 +125,6 @@ def excerpt_parts(finding: Diagnostic) -> tuple[str, str, str]:
     return before, marked, after
 
 
-def _excerpt(finding: Diagnostic) -> tuple[str, str]:
-    """The line in question, and the carets below it."""
-    before, marked, after = excerpt_parts(finding)
-    return before + marked + after, " " * _width(before) + "^" * max(_width(marked), 1)
-
-
-def _width(text: str) -> int:
+def columns(text: str) -> int:
     """How many columns a terminal gives to a text."""
     return sum(0 if unicodedata.combining(each) else 2 if unicodedata.east_asian_width(each) in "WF" else 1 for each in text)

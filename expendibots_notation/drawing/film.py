@@ -40,21 +40,14 @@ class Frame:
 def frames(steps: Sequence[Step], delay: int = DELAY) -> Iterator[Frame]:
     """The film of some steps; the last one stays longer, so that one can look at it before the film begins anew."""
     for number, step in enumerate(steps, 1):
-        yield from _transition(step, delay)
-        stay = delay if number < len(steps) else max(_SHORTEST_END, 4 * delay)
-        yield Frame(step.scene, stay)
-
-
-def _transition(step: Step, delay: int) -> Iterator[Frame]:
-    """What is seen on the way to a scene."""
-    scene, before = step.scene, step.before
-    if before is None or scene.is_tried:
-        return
-    for between in _slides(scene, before):
-        # Film runs faster for those who want it fast.
-        yield Frame(between, min(_SLIDE_TIME, delay))
-    for wave in scene.half_steps(before):
-        yield Frame(wave, min(max(_SHORTEST_WAVE, delay // 2), _LONGEST_WAVE))
+        scene, before = step.scene, step.before
+        if before is not None and not scene.is_tried:
+            for between in _slides(scene, before):
+                # Film runs faster for those who want it fast.
+                yield Frame(between, min(_SLIDE_TIME, delay))
+            for wave in scene.half_steps(before):
+                yield Frame(wave, min(max(_SHORTEST_WAVE, delay // 2), _LONGEST_WAVE))
+        yield Frame(scene, delay if number < len(steps) else max(_SHORTEST_END, 4 * delay))
 
 
 def _slides(scene: Scene, before: Diagram) -> Iterator[Scene]:

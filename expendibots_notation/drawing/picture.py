@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from math import hypot
 
 from expendibots_notation.diagnostics.render import visible
-from expendibots_notation.diagram import Arrow, Cell, Diagram
+from expendibots_notation.diagram import Arrow
 from expendibots_notation.drawing import shapes
 from expendibots_notation.drawing.scene import Coords, Scene, edge_names
 from expendibots_notation.drawing.shapes import Shape, escaped, number
@@ -76,47 +76,32 @@ def picture(scene: Scene, view: View | None = None) -> Picture:
     return Picture(layout.width, layout.height, layout.cell, layout.theme, marks, scene.summary, scene.description)
 
 
-@dataclass(slots=True)
 class _Layout:
     """Where everything is."""
 
-    scene: Scene
-    view: View
-    cell: int = field(init=False)
-    left: int = field(init=False)
-    """Where the board begins."""
-    width: int = field(init=False)
-    below: int = field(init=False)
-    """Where the words begin."""
-    lines: list[tuple[str, int, str]] = field(init=False)
-    """The words: class, size and text."""
-    standing: set[Cell] = field(init=False)
-    """Squares where something stands, or explodes."""
-
-    def __post_init__(self) -> None:
-        diagram, scene = self.scene.diagram, self.scene
-        self.cell = square_size(diagram)
-        margin = self.margin
+    def __init__(self, scene: Scene, view: View) -> None:
+        self.scene = scene
+        self.view = view
+        self.theme = view.theme
+        self.margin = _GAP if view.coords is Coords.NONE else _EDGE
+        """Left of the board and below it."""
+        diagram, margin = scene.diagram, self.margin
+        longest = max(len(diagram.columns), len(diagram.rows))
+        self.cell = next((size for most, size in _SQUARES if longest <= most), _SMALLEST_SQUARE)
         across = len(diagram.columns) * self.cell
         self.width = max(margin + across + _GAP, _NARROWEST)
         self.left = margin + (self.width - margin - across - _GAP) // 2
+        """Where the board begins."""
+        self.room = self.width - margin - _GAP
+        """How wide a line of words may be."""
         self.below = _GAP + len(diagram.rows) * self.cell + margin
+        """Where the words begin."""
         lines = (("title", 17, scene.title), ("caption", 15, scene.caption), ("counters", 14, scene.counters))
         self.lines = [(kind, size, line) for kind, size, text in lines if text for line in self.broken(kind, size, text)]
+        """The words: class, size and text."""
+        self.height = self.below + sum(size + 8 for _, size, _ in self.lines) + 6
         self.standing = {(piece.x, piece.y) for piece in scene.pieces} | {cell for cell, _ in scene.bursting}
-
-    @property
-    def theme(self) -> Theme:
-        return self.view.theme
-
-    @property
-    def margin(self) -> int:
-        """Left of the board and below it."""
-        return _GAP if self.view.coords is Coords.NONE else _EDGE
-
-    @property
-    def height(self) -> int:
-        return self.below + sum(size + 8 for _, size, _ in self.lines) + 6
+        """Squares where something stands, or explodes."""
 
     def place(self, cell: tuple[float, float]) -> tuple[float, float]:
         """The middle of a square."""
@@ -162,13 +147,9 @@ class _Layout:
 
     def homes(self) -> Iterator[str]:
         for x, y, side in self.scene.diagram.homes:
-            left, top = self.corner((x, y))
+            left, top = (number(middle - self.cell / 2) for middle in self.place((x, y)))
             colour = self.scene.diagram.colour_of(side)
             yield f'<rect class="{colour}-home" x="{left}" y="{top}" width="{self.cell}" height="{self.cell}"/>'
-
-    def corner(self, cell: Cell) -> tuple[str, str]:
-        x, y = self.place(cell)
-        return number(x - self.cell / 2), number(y - self.cell / 2)
 
     def edges(self) -> Iterator[str]:
         """The names of columns and rows; where squares are small, of every fifth."""
@@ -234,11 +215,6 @@ class _Layout:
 
     # Below the board
 
-    @property
-    def room(self) -> int:
-        """How wide a line of words may be."""
-        return self.width - self.margin - _GAP
-
     def broken(self, kind: str, size: int, text: str) -> Iterator[str]:
         """A line of words; one that is too long even if it is written smaller is broken between its parts. A title is one part."""
         line, *parts = [text] if kind == "title" or self.fits(text, size * _SMALLER) else text.split(_BETWEEN)
@@ -272,12 +248,6 @@ class _Layout:
 
 def _rectangle(kind: str, x: int, y: int, width: int, height: int, more: str = "") -> str:
     return f'<rect class="{kind}" x="{x}" y="{y}" width="{width}" height="{height}"{more}/>'
-
-
-def square_size(diagram: Diagram) -> int:
-    """How large squares are drawn: the more there are, the smaller."""
-    longest = max(len(diagram.columns), len(diagram.rows))
-    return next((size for most, size in _SQUARES if longest <= most), _SMALLEST_SQUARE)
 
 
 def text_width(text: str, size: float) -> float:

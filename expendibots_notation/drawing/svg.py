@@ -1,7 +1,6 @@
 """Pictures as SVG: stand-alone documents, valid XML, small because each shape and each class is written once.
 
-The style of a picture is bound to a class of its root, and its shapes are known by what they are: several pictures may stand in one
-page, as they do in a notebook, without disturbing each other. A page can style them by the same class names.
+Styles are bound to a class of the root, and equal shapes have equal names, so pictures can share a page. A page can style them too.
 """
 
 from __future__ import annotations
@@ -13,7 +12,7 @@ from zlib import crc32
 
 from expendibots_notation.drawing.picture import Mark, Picture, View, picture
 from expendibots_notation.drawing.scene import Scene
-from expendibots_notation.drawing.shapes import Shape, escaped, number
+from expendibots_notation.drawing.shapes import escaped, number
 from expendibots_notation.drawing.themes import style_rules
 
 FONT = "Source Sans Pro"
@@ -21,6 +20,7 @@ FONT = "Source Sans Pro"
 
 _CLASS = re.compile(r'class="([^"]*)"')
 _LONGEST_TITLE = 5000
+"""It is read aloud, and the names of players may be of any length."""
 
 
 def draw_svg(scene: Scene, view: View | None = None, size: int | None = None) -> str:
@@ -32,17 +32,15 @@ def svg(drawn: Picture, size: int | None = None) -> str:
     """A picture as an SVG document, `size` pixels wide if that is given."""
     width, height = (drawn.width, drawn.height) if size is None else (size, max(round(size * drawn.height / drawn.width), 1))
     body = "".join(_elements(drawn))
+    title = drawn.summary
+    if len(title) > _LONGEST_TITLE:
+        title = title[: _LONGEST_TITLE - 1] + "…"
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {drawn.width} {drawn.height}" width="{width}" height="{height}" '
         f'class="xbn {_scope(drawn)}" role="img">'
-        f"<title>{escaped(_brief(drawn.summary))}</title><desc>{escaped(drawn.description)}</desc>"
+        f"<title>{escaped(title)}</title><desc>{escaped(drawn.description)}</desc>"
         f"<style>{_style(drawn, body)}</style>{body}</svg>\n"
     )
-
-
-def _brief(title: str) -> str:
-    """A title that can be read aloud; the names of players may be of any length."""
-    return title if len(title) <= _LONGEST_TITLE else title[: _LONGEST_TITLE - 1] + "…"
 
 
 def fragment(drawn: Picture, marks: Iterable[Mark], zoom: float, width: int, height: int) -> str:
@@ -59,28 +57,20 @@ def fragment(drawn: Picture, marks: Iterable[Mark], zoom: float, width: int, hei
 def _elements(drawn: Picture) -> Iterator[str]:
     """The shapes that occur more than once, and then all of them in their order."""
     uses = Counter(mark.shape.body for mark in drawn.marks)
-    names = {body: _name(drawn, body) for body, number_of in uses.items() if number_of > 1}
+    # The same shape has the same name in every picture of the theme, and no other shape has it in any picture.
+    names = {body: f"{_scope(drawn)}-{crc32(body.encode()):08x}" for body, number_of in uses.items() if number_of > 1}
     if names:
         # What is used is styled as if nothing stood around it, so each shape belongs to the theme by itself.
         yield "<defs>" + "".join(f'<g id="{name}" class="{_scope(drawn)}">{body}</g>' for body, name in names.items()) + "</defs>"
     yield f'<rect class="paper" width="{drawn.width}" height="{drawn.height}" rx="6"/>'
     for mark in drawn.marks:
-        name = names.get(mark.shape.body)
-        if name is None:
-            yield _placed(mark.shape, mark.x, mark.y)
+        body = mark.shape.body
+        if body in names:
+            yield f'<use href="#{names[body]}" x="{number(mark.x)}" y="{number(mark.y)}"/>'
+        elif mark.x == mark.y == 0:
+            yield body
         else:
-            yield f'<use href="#{name}" x="{number(mark.x)}" y="{number(mark.y)}"/>'
-
-
-def _placed(shape: Shape, x: float, y: float) -> str:
-    if x == y == 0:
-        return shape.body
-    return f'<g transform="translate({number(x)} {number(y)})">{shape.body}</g>'
-
-
-def _name(drawn: Picture, body: str) -> str:
-    """A name that the same shape has in every picture of the theme, and no other shape in any picture."""
-    return f"{_scope(drawn)}-{crc32(body.encode()):08x}"
+            yield f'<g transform="translate({number(mark.x)} {number(mark.y)})">{body}</g>'
 
 
 def _scope(drawn: Picture) -> str:

@@ -87,9 +87,8 @@ def draw_text(
 ) -> str:
     """A scene for a terminal, in a frame, with the words above and below it; no line break at the end.
 
-    Squares that the action concerns stand in brackets, highlighted ones in angle brackets, and where something was tried in vain
-    between crosses. On boards that have no room for brackets, such squares are painted if there is colour, and named below the
-    board. Exploding squares show the number of their wave, from 1.
+    Squares of the action stand in brackets, highlighted ones in angle brackets, those tried in vain between crosses. Where there is
+    no room for brackets, they are painted and named below the board. Exploding squares show the number of their wave, from 1.
     """
     return "\n".join(_TextDrawing(scene, _ASCII if ascii_only else _UNICODE, colour, flip, coords).lines())
 

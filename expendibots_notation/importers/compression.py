@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import io
+from importlib import import_module
 from typing import BinaryIO, cast
 
 from expendibots_notation.files import Unreadable, unreadable
 from expendibots_notation.limits import Limits, in_force
 
 _MAGIC = {b"\x1f\x8b": "gzip", b"BZh": "bzip2", b"\xfd7zXZ\x00": "xz", b"\x28\xb5\x2f\xfd": "zstd"}
+_MODULES = {"gzip": "gzip", "bzip2": "bz2", "xz": "lzma"}
 EXTENSIONS = (".gz", ".bz2", ".xz", ".zst")
 
 _CHUNK = 1 << 16
@@ -48,19 +50,10 @@ def inside(stream: BinaryIO) -> BinaryIO:
 
 def _opened(kind: str, packed: BinaryIO) -> io.BufferedIOBase:
     """What a stream holds that is compressed in that way. Each is loaded where it is needed: few files are compressed."""
-    if kind == "gzip":
-        import gzip
-
-        return gzip.GzipFile(fileobj=packed)
-    if kind == "bzip2":
-        import bz2
-
-        return bz2.BZ2File(packed)
-    if kind == "xz":
-        import lzma
-
-        return lzma.LZMAFile(packed)
-    return io.BufferedReader(_ZstandardStream(packed))
+    if kind not in _MODULES:
+        return io.BufferedReader(_ZstandardStream(packed))
+    stream: io.BufferedIOBase = import_module(_MODULES[kind]).open(packed)
+    return stream
 
 
 class _Packed:
@@ -156,7 +149,4 @@ class _ZstandardStream(io.RawIOBase):
 
 def without_extension(path: str) -> str:
     """The path without the extension of a compression: `game.log.gz` is a log."""
-    for extension in EXTENSIONS:
-        if path.lower().endswith(extension):
-            return path[: -len(extension)]
-    return path
+    return next((path[: -len(each)] for each in EXTENSIONS if path.lower().endswith(each)), path)

@@ -96,6 +96,8 @@ class ForeignGame:
             finding(name, message, source.place(span), hint=_hint(name, source.text[span.end :]))
             for name, message, span in self._findings
         )
+        last = max(self._length - 1, 0)
+        end = Span(max(last - len(self._lines[-1]) if self._lines else 0, 0), last)
         # As in XBN: a record that could not be read to its end has no result token, so that it does not look like a whole one.
         token = self.result if self.is_whole else None
         return Record(
@@ -104,7 +106,7 @@ class ForeignGame:
             tags=tuple(Tag(name, value) for name, value in self.tags.items()),
             result=self.result,
             termination=self.termination,
-            line=Line(tuple(self.plies), rejected=self.rejected, result=token, result_span=self._end()),
+            line=Line(tuple(self.plies), rejected=self.rejected, result=token, result_span=end),
             closing=tuple(self.closing),
             index=self.index,
             source=source,
@@ -112,10 +114,6 @@ class ForeignGame:
             is_whole=self.is_whole,
             is_native=False,
         )
-
-    def _end(self) -> Span:
-        last = max(self._length - 1, 0)
-        return Span(max(last - len(self._lines[-1]) if self._lines else 0, 0), last)
 
 
 def _hint(name: str, rest: str) -> str | None:

@@ -57,10 +57,9 @@ def _match_sentence(text: str, at: int) -> tuple[str, re.Match[str]] | None:
 
 
 def find_sentence(text: str, is_player_talking: bool = True) -> tuple[str, re.Match[str]] | None:
-    """The referee's sentence that ends a line, behind whatever a player has printed there without ending the line.
+    """The referee's sentence that ends a line, after what a player has printed there without ending the line.
 
-    A line that begins with a star is looked into only while a player may be talking: otherwise it is the referee's altogether,
-    and what looks like a sentence in it is part of an action that a player has made up.
+    Where no player is talking, a line that begins with a star is the referee's, and only its beginning counts.
     """
     if text.startswith("*"):
         found = _match_sentence(text, len(_PROMPT) if text.startswith(_PROMPT) else 0)

@@ -7,10 +7,9 @@
     * updating player 1 (white) with white's action ('MOVE', 1, (0, 1), (0, 2))...
     * updating player 2 (black) with white's action ('MOVE', 1, (0, 1), (0, 2))...
 
-An action is returned before it is judged; it is played once the referee shows the board behind it or tells a player about it.
-Players print too, whatever they like and wherever their code runs, the referee's own sentences included. So a sentence counts
-only in its exact words and where the referee would say it; an end counts only if the game does not go on behind it. Without
-verbosity the referee prints how the game ended and nothing else: such a record has no actions, and a result taken on trust.
+An action is returned before it is judged; it is played once the referee shows the board after it or tells a player about it.
+Players print too, even the referee's own sentences. So a sentence counts only in its exact words and where the referee would say
+it; an end counts only if the game does not go on. Without verbosity only the end is printed, and the result is taken on trust.
 """
 
 from __future__ import annotations
@@ -175,8 +174,10 @@ class _TranscriptReader:
             self.end = self.rejection = None
             if not any(_OUTERMOST_FRAME in line for line in self.traceback):
                 self.traceback = []
-        if kind in _HANDLERS:
-            _HANDLERS[kind](self, found)
+        # Each kind of sentence that says something about the game has a method, which takes what was found.
+        hear: Callable[[re.Match[str]], None] | None = getattr(self, f"hear_{kind}", None)
+        if hear is not None:
+            hear(found)
         self.last = kind
 
     def said(self, colour: str, found: re.Match[str], group: int) -> _Said:
@@ -185,23 +186,23 @@ class _TranscriptReader:
 
     # How a game goes on
 
-    def importing(self, found: re.Match[str]) -> None:
+    def hear_importing(self, found: re.Match[str]) -> None:
         package = found[3] if found[2] == "Player" else f"{found[3]}:{found[2]}"
         self.game.tags["White" if found[1] == "1" else "Black"] = package
 
-    def initialising(self, found: re.Match[str]) -> None:
+    def hear_initialising(self, found: re.Match[str]) -> None:
         self.caller = found[1]
 
-    def starting(self, _: re.Match[str]) -> None:
+    def hear_start(self, _: re.Match[str]) -> None:
         self.turn = _Turn()
 
-    def asking(self, found: re.Match[str]) -> None:
+    def hear_asking(self, found: re.Match[str]) -> None:
         colour, played = found[1], self.turn.played
         if self.caller is None or played is None or played.colour != colour:
             self.next_turn(colour)
             self.caller = colour
 
-    def returned(self, found: re.Match[str]) -> None:
+    def hear_returned(self, found: re.Match[str]) -> None:
         """The latest action that a player returns counts: what came before it was the player's own print."""
         colour, turn = found[1], self.turn
         is_awaited = turn.asked == colour and not (turn.returned and turn.told)
@@ -211,21 +212,21 @@ class _TranscriptReader:
             self.turn = _Turn(colour, self.said(colour, found, 2))
             self.caller = None
 
-    def took_time(self, found: re.Match[str]) -> None:
+    def hear_time(self, found: re.Match[str]) -> None:
         """Note what the call for an action has cost; the other calls are not part of the game."""
         self.caller = None
         if self.last == "returned" and not self.turn.told:
             self.turn.attributes["emt"] = float(found[1])
 
-    def took_space(self, found: re.Match[str]) -> None:
+    def hear_space(self, found: re.Match[str]) -> None:
         if self.last in ("returned", "time") and self.turn.returned and not self.turn.told:
             self.turn.attributes["mem"] = float(found[1])
 
-    def display(self, found: re.Match[str]) -> None:
+    def hear_display(self, found: re.Match[str]) -> None:
         if not self.turn.told:
             self.turn.board = PrintedBoard(self.said("", found, 0).span)
 
-    def updating(self, found: re.Match[str]) -> None:
+    def hear_updating(self, found: re.Match[str]) -> None:
         """Both players are told about an action, the first one first."""
         player, colour, turn = found[1], found[2], self.turn
         is_first = not turn.told and turn.asked in (None, colour)
@@ -281,21 +282,23 @@ class _TranscriptReader:
 
     # How it ends
 
-    def over(self, _: re.Match[str]) -> None:
+    def hear_over(self, _: re.Match[str]) -> None:
         self.end = _End(UNFINISHED, "unknown")
 
-    def ending(self, found: re.Match[str]) -> None:
+    def hear_ending(self, found: re.Match[str]) -> None:
         self.end = _End(*official.ENDINGS[found[1]], found[1])
 
-    def failing(self, found: re.Match[str]) -> None:
+    def hear_error(self, found: re.Match[str]) -> None:
         """An error whose circumstances are said behind this, if at all."""
         self.end = _End(UNFINISHED, "unknown", found[1])
 
-    def invalid(self, found: re.Match[str]) -> None:
-        self.failing(found)
+    hear_limit = hear_error
+
+    def hear_invalid(self, found: re.Match[str]) -> None:
+        self.hear_error(found)
         self.rejection = self.turn.returned if self.turn.played is None else None
 
-    def refusing(self, found: re.Match[str]) -> None:
+    def hear_refused(self, found: re.Match[str]) -> None:
         is_certain = self.rejection is not None and self.rejection.colour == found[1]
         if is_certain or found[2].endswith(_REFUSED_TAIL):
             self.rejection = self.said(found[1], found, 2)
@@ -310,11 +313,11 @@ class _TranscriptReader:
         if text.endswith(_REFUSED_TAIL):
             self.refused = None
 
-    def exceeding(self, found: re.Match[str]) -> None:
+    def hear_exceeded(self, found: re.Match[str]) -> None:
         result = expendibots.GAME.loss_of(int(found[2]) - 1) if found[2] else UNFINISHED
         self.end = _End(result, "time" if found[2] else "memory", found[1])
 
-    def leaving(self, found: re.Match[str]) -> None:
+    def hear_bye(self, found: re.Match[str]) -> None:
         self.end = _End(UNFINISHED, "truncated", found[1])
 
     def add_traceback(self, text: str) -> bool:
@@ -364,24 +367,3 @@ class _TranscriptReader:
         self.game.result, self.game.termination = end.result, end.termination
         if end.words:
             self.game.closing.append(Comment(end.words))
-
-
-_HANDLERS: dict[str, Callable[[_TranscriptReader, re.Match[str]], None]] = {
-    "importing": _TranscriptReader.importing,
-    "initialising": _TranscriptReader.initialising,
-    "start": _TranscriptReader.starting,
-    "asking": _TranscriptReader.asking,
-    "returned": _TranscriptReader.returned,
-    "time": _TranscriptReader.took_time,
-    "space": _TranscriptReader.took_space,
-    "display": _TranscriptReader.display,
-    "updating": _TranscriptReader.updating,
-    "over": _TranscriptReader.over,
-    "ending": _TranscriptReader.ending,
-    "error": _TranscriptReader.failing,
-    "invalid": _TranscriptReader.invalid,
-    "refused": _TranscriptReader.refusing,
-    "limit": _TranscriptReader.failing,
-    "exceeded": _TranscriptReader.exceeding,
-    "bye": _TranscriptReader.leaving,
-}

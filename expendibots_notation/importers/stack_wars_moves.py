@@ -6,13 +6,11 @@
     6 0 6 1
     resign
 
-A territory is its column and its row, both from 0; row 0, at the top, is White's baseline. One territory is a fortification, two
-are a move or an attack, which only the position tells apart: so each line is replayed as it is read. `resign` is the player's
-whose turn it is. The program allows moves onto one's own territory, hence the reading `reference`; it says nothing about the end
-of a game, hence the replay does.
+A territory is its column and its row, from 0; row 0, at the top, is White's baseline. One territory is a fortification, two are a
+move or an attack, which only the position tells apart, so each line is replayed as it is read. The player to move resigns. The
+program allows moves onto one's own territory, hence the reading `reference`; the end of a game is what the replay shows.
 
-Blank lines between the actions of a game are skipped. A new game begins behind a line of dashes or equals signs, three at least,
-and behind a blank line that follows the end of a game.
+A new game begins after a line of three or more dashes or equals signs, and after a blank line that follows the end of a game.
 """
 
 from __future__ import annotations

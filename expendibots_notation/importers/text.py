@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import codecs
 import io
+import re
 from collections.abc import Iterator
 from contextlib import suppress
 from typing import BinaryIO
@@ -15,7 +16,8 @@ from expendibots_notation.importers.compression import UnpacksTooMuch, damage
 BLOCK = 96 << 10
 """How many bytes are read at a time: less than what C libraries get from the system, and give back to it, for each request anew."""
 
-_TEXT_CONTROLS = frozenset("\t\n\r\f\v\x1b")
+_STRANGE = re.compile("[\x00-\x08\x0e-\x1a\x1c-\x1f\udc80-\udcff]")
+"""What no text holds: control characters that lay nothing out, and bytes that are not UTF-8."""
 _BINARY_SHARE = 0.1
 _LOOKED_AT = 4096
 
@@ -27,15 +29,11 @@ class BinaryData(Exception):
 class TextStream:
     """The text of a binary stream, in blocks; what could not be decoded is kept as lone surrogates.
 
-    Line endings become line feeds; `line_ending` says what the first one was that was none. The same data can be had as bytes,
-    as far as they are wanted, and what is put back of them as text.
+    Line endings become line feeds; `line_ending` says what the first one was that was none. The same data can be had as bytes.
     """
 
     def __init__(self, stream: BinaryIO, is_beginning: bool = True, line_ending: str | None = None) -> None:
-        """A stream may hold a later part of a file, which is not looked at for binary data any more.
-
-        `line_ending` is then one that was seen in an earlier part and not yet spoken of.
-        """
+        """A later part of a file is not looked at for binary data; `line_ending` is one of an earlier part, not yet reported."""
         self._stream = stream
         self._is_beginning = is_beginning
         self._head: str | None = None
@@ -129,24 +127,16 @@ def _new_decoder() -> io.IncrementalNewlineDecoder:
 def looks_binary(head: str) -> bool:
     """Whether a file that begins so holds too much that no text holds."""
     sample = head[:_LOOKED_AT]
-    return _strange(sample) > _BINARY_SHARE * len(sample)
+    return len(_STRANGE.findall(sample)) > _BINARY_SHARE * len(sample)
 
 
 def _refuse_binary(head: str) -> None:
     """Raise BinaryData where the beginning of a file looks binary."""
     if looks_binary(head):
         sample = head[:_LOOKED_AT]
-        strange = _strange(sample)
+        strange = len(_STRANGE.findall(sample))
         known = file_type(sample.encode("utf-8", "surrogateescape"))
         if known is not None:
             raise BinaryData(known.words)
         kind = "NUL characters" if sample.count("\0") * 2 > strange else "bytes that are no UTF-8 text"
         raise BinaryData(f"{kind}, {strange} in the first {len(sample)} characters")
-
-
-def _strange(sample: str) -> int:
-    return sum(1 for character in sample if _is_strange(character))
-
-
-def _is_strange(character: str) -> bool:
-    return (character < " " and character not in _TEXT_CONTROLS) or "\udc80" <= character <= "\udcff"

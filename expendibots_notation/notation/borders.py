@@ -1,12 +1,10 @@
 """A stream of bytes to single records.
 
-The driver finds the end of a record while it reads it. Where it runs into trouble, the border is searched for by these rules, which
-need neither the record's game nor its grammar (SPEC.md has them in full):
+The driver finds the end of a record while it reads it. After trouble, it is searched for by rules (SPEC.md has them in full):
 
 - the head is comments, tags, and lines that begin like a tag;
 - the body is read token by token, with the tokens of the frame, up to a result outside variations;
-- a tag at the start of a line in the body begins the next record whatever is open, so a comment or parenthesis that is never closed
-  cannot swallow a neighbour.
+- a tag at the start of a line in the body begins the next record, so that nothing unclosed can swallow a neighbour.
 """
 
 from __future__ import annotations

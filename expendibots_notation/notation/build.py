@@ -1,7 +1,6 @@
 """A Lark grammar to the tables that read it: an automaton over bytes for the tokens, and Lark's own LALR table.
 
-Nothing here runs when text is read. `setup.py` keeps what is made here in the package, and `tables.py` makes it in memory where
-that is missing.
+Nothing here runs when text is read: `setup.py` keeps what is made here in the package.
 
 Bytes stand for characters as follows. A class that leaves out a few characters, such as `[^"]`, takes any byte above ASCII, valid
 UTF-8 or not: what belongs together is then read one byte at a time, so such a class must be followed by more of its kind. A class
@@ -44,7 +43,10 @@ class BadGrammar(ValueError):
 def make_lexer(file: str) -> Lexer:
     """The automaton of a grammar's terminals."""
     lark = _open(file)
-    terminals = terminals_of(make_parser(file))
+    parser = make_parser(file)
+    if parser != make_parser():
+        raise BadGrammar("a game's grammar overrides ACTION, and nothing else of the frame")
+    terminals = parser.terminals
     machine = _Machine()
     for terminal in lark.terminals:
         machine.add(terminals.index(str(terminal.name)), str(terminal.name), terminal.pattern.to_regexp())
@@ -88,13 +90,6 @@ def make_parser(file: str = FRAME) -> Parser:
         sizes=bytes(size for _, size in rules),
         end=numbers[made.end_state],
     )
-
-
-def terminals_of(parser: Parser) -> tuple[str, ...]:
-    """The terminals of a game, which must be those of the frame, read by the same table."""
-    if parser != make_parser():
-        raise BadGrammar("a game's grammar overrides ACTION, and nothing else of the frame")
-    return parser.terminals
 
 
 def _open(file: str) -> Lark:
@@ -239,7 +234,6 @@ class _Machine:
                     accepts.append(self.accepted(following))
                     waiting.append(following)
                 rows[numbers[reached]][number] = numbers[following] if following else DEAD
-        rows, accepts = _smallest(rows, accepts)
         if len(rows) > _MOST_STATES:
             raise BadGrammar(f"the automaton has {len(rows)} states, and a byte counts up to {_MOST_STATES}")
         guards = sorted({forbidden for _, forbidden in accepts})
@@ -335,19 +329,3 @@ def _first_bytes(characters: Ranges) -> int:
             raise BadGrammar("a look-ahead has some characters above ASCII; it must have all of them or none")
         bits |= (2 << last) - (1 << first)
     return bits
-
-
-def _smallest(rows: list[list[int]], accepts: list[tuple[int, int]]) -> tuple[list[list[int]], list[tuple[int, int]]]:
-    """The same automaton with no two states that do the same: Moore's algorithm. DEAD and START keep their numbers."""
-    kinds = [(state == DEAD, state == START, *accept) for state, accept in enumerate(accepts)]
-    groups = [sorted(set(kinds)).index(kind) for kind in kinds]
-    while True:
-        signatures = [(groups[state], *(groups[following] for following in row)) for state, row in enumerate(rows)]
-        known: dict[tuple[int, ...], int] = {}
-        refined = [known.setdefault(signature, len(known)) for signature in signatures]
-        if len(known) == len(set(groups)):
-            break
-        groups = refined
-    # States are met in order, and DEAD and START, the first two, are groups of their own.
-    first_of = [refined.index(group) for group in range(len(known))]
-    return [[refined[following] for following in rows[state]] for state in first_of], [accepts[state] for state in first_of]

@@ -12,7 +12,7 @@ cdef bytes _GAME, _SPACE
 
 @cython.final
 cdef class Automaton:
-    cdef bytes step_bytes, accept_bytes, guard_bytes, forbidden_bytes
+    cdef tuple kept
     cdef const unsigned char *steps
     cdef const unsigned char *accepts
     cdef const unsigned char *guards

@@ -1,8 +1,7 @@
 """The reader's engine: runs the tables of a grammar over bytes, and notes each token of a record as an event.
 
-It knows no game and hardly any notation: that a record's tags come first and choose the game's tokens, that a result outside
-parentheses ends it, and that comments after the result still belong to it. All else is in the tables. Compiled; the same file runs
-as it is.
+Of the notation it knows only that a record's tags come first and choose the game's tokens, that a result outside parentheses ends
+it, and that comments after the result still belong to it. Compiled; the same file runs as it is.
 """
 
 from __future__ import annotations
@@ -40,14 +39,8 @@ class Automaton:
 
     def __init__(self, lexer: Lexer) -> None:
         # Kept alive here, for compiled code only points at them.
-        self.step_bytes = lexer.step_table()
-        self.accept_bytes = lexer.accepts
-        self.guard_bytes = lexer.guards
-        self.forbidden_bytes = b"".join(lexer.forbidden)
-        self.steps = self.step_bytes
-        self.accepts = self.accept_bytes
-        self.guards = self.guard_bytes
-        self.forbidden = self.forbidden_bytes
+        self.kept = lexer.step_table(), lexer.accepts, lexer.guards, b"".join(lexer.forbidden)
+        self.steps, self.accepts, self.guards, self.forbidden = self.kept
 
 
 class Driver:

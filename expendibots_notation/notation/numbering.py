@@ -1,8 +1,6 @@
-"""How the turns of a line are numbered: counted from its first turn, by the game's own way, or as the positions say where who acts
-next depends on them.
+"""The numbers of turns: counted from the first turn of a line, by players or, where who acts next depends on it, by positions.
 
-Where a number is written that contradicts the count, it is an error, and the count goes on from the number: one mistake is one
-finding, and the text is written again as it stood.
+A written number that contradicts the count is an error, and the count goes on from it, so that one mistake is one finding.
 """
 
 from __future__ import annotations

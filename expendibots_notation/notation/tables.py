@@ -1,7 +1,7 @@
 """The tables by which a grammar is read: an automaton that finds tokens in bytes, and what to do with each token.
 
-build.py makes them of the grammar files, which takes longer than most commands. So an install keeps the tables of this project's
-grammars beside this module. They are made in memory where they are missing, damaged or out of date.
+build.py makes them, which takes longer than most commands. So an install keeps those of this project's grammars beside this module;
+where they are missing, damaged or out of date, they are made in memory.
 """
 
 from __future__ import annotations

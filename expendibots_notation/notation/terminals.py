@@ -1,7 +1,6 @@
 """The terminals of the grammars as numbers, and what the driver says instead of one.
 
-Apart from the modules that use them, so that they can be used everywhere: in compiled modules they are C numbers, which Python does
-not see.
+Not in the driver, where they would be C numbers, which other modules cannot import.
 """
 
 from __future__ import annotations

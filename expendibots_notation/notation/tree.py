@@ -1,7 +1,7 @@
 """The syntax tree of a record: what its text says, before any rule is asked.
 
-Places in the source (`span`) do not take part in comparisons: two records are equal when they say the same. Trees are
-values: nothing changes one once it is made, although the nodes that occur with every action are not frozen, for speed.
+Two records are equal when they say the same: places (`span`) are not compared. Trees never change, but not all nodes are frozen:
+those of every action are made faster without.
 """
 
 from __future__ import annotations

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 from contextlib import suppress
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from functools import lru_cache, partial
 
 from expendibots_notation.board import counted
@@ -311,54 +311,35 @@ class TreeBuilder(Visitor):
         return frame, spans, others
 
 
+@dataclass(slots=True)
 class _OpenLine:
     """A line to which actions are still added.
 
     Notes are about its last action, item or rejected action. They are put together once, when something else follows.
     """
 
-    __slots__ = (
-        "after",
-        "attributes",
-        "before",
-        "comments",
-        "glyphs",
-        "is_noted",
-        "items",
-        "lead",
-        "mark",
-        "next_before",
-        "own_items",
-        "plies",
-        "rejected",
-        "result",
-        "result_span",
-        "variations",
-    )
-
-    def __init__(self) -> None:
-        self.plies: list[Ply] = []
-        self.lead: list[Comment] = []
-        self.items: list[Item] = []
-        """Before the first action."""
-        self.own_items: list[Item] = []
-        """After the last one."""
-        self.rejected: Rejected | None = None
-        self.result: str | None = None
-        self.result_span = NOWHERE
-        self.mark: TurnMark | None = None
-        """A turn number that no action has followed yet."""
-        self.next_before: list[Comment] = []
-        """Comments after that number."""
-        self.is_noted = False
-        """Whether there are notes to be put together, or items."""
-        self.before: list[Comment] = []
-        self.glyphs: list[str] = []
-        self.attributes: dict[str, AttributeValue] = {}
-        self.comments: list[Comment] = []
-        self.variations: list[Variation] = []
-        self.after: list[Comment] = []
-        """Comments after the last variation."""
+    plies: list[Ply] = field(default_factory=list)
+    lead: list[Comment] = field(default_factory=list)
+    items: list[Item] = field(default_factory=list)
+    """Before the first action."""
+    own_items: list[Item] = field(default_factory=list)
+    """After the last one."""
+    rejected: Rejected | None = None
+    result: str | None = None
+    result_span: Span = NOWHERE
+    mark: TurnMark | None = None
+    """A turn number that no action has followed yet."""
+    next_before: list[Comment] = field(default_factory=list)
+    """Comments after that number."""
+    is_noted: bool = False
+    """Whether there are notes to be put together, or items."""
+    before: list[Comment] = field(default_factory=list)
+    glyphs: list[str] = field(default_factory=list)
+    attributes: dict[str, AttributeValue] = field(default_factory=dict)
+    comments: list[Comment] = field(default_factory=list)
+    variations: list[Variation] = field(default_factory=list)
+    after: list[Comment] = field(default_factory=list)
+    """Comments after the last variation."""
 
     def new_mark(self) -> TurnMark | None:
         """Be done with the last action; the turn number before the next one."""

@@ -1,7 +1,6 @@
 """A syntax tree to its canonical text: there is exactly one for each record.
 
-Turn numbers are counted, not taken from the tree; only a number that contradicts the count is written as it stood, since
-correcting it would hide a mistake.
+Turn numbers are counted; only one that contradicts the count is written as it stood, since correcting it would hide a mistake.
 """
 
 from __future__ import annotations

@@ -1,8 +1,7 @@
 """Animated GIF from a film.
 
-Painting each frame anew would take minutes for a long game. Frames have nearly everything in common, so each shape is painted once,
-all of them by a single call of resvg, and frames are put together from these sprites. Of each frame only what differs from the one
-before is written, as soon as it is made: memory does not grow with the film.
+To paint each frame anew would take minutes. So resvg paints all shapes in one call, and frames are put together from these sprites.
+Only what differs from the frame before is written, as soon as it is made: memory does not grow with the film.
 """
 
 from __future__ import annotations
@@ -49,18 +48,20 @@ def gif(film: Iterable[Frame], view: View, size: int | None = None, progress: Pr
     The size is rounded so that each square has a whole number of pixels.
     """
     with needs_extra():
-        import PIL.Image  # noqa: F401 - before any work is done
+        from PIL import ImageChops  # before any work is done
     frames = list(film)
     pictures = [picture(frame.scene, view) for frame in frames]
     studio = _Studio(pictures, size)
-    yield _header(studio.width, studio.height, studio.colours.table)
+    # The size, the colours, and that the film begins anew when it is over.
+    yield b"GIF89a" + struct.pack("<HHBBB", studio.width, studio.height, 0xF7, 0, 0)
+    yield studio.colours.table + b"!\xff\x0bNETSCAPE2.0\x03\x01\0\0\0"
     before: Image | None = None
     waiting: tuple[Image, Image | None] | None = None
     time = 0
     # A frame is written once it is known that the next one differs; those that look alike are one frame, shown longer.
     for number, (frame, drawn) in enumerate(zip(frames, pictures, strict=True), 1):
         painted = studio.paint(drawn)
-        if waiting is not None and not _is_same(waiting[0], painted):
+        if waiting is not None and ImageChops.difference(waiting[0], painted).getbbox():
             yield _image(studio, *waiting, time)
             before, waiting, time = waiting[0], None, 0
         if waiting is None:
@@ -71,12 +72,6 @@ def gif(film: Iterable[Frame], view: View, size: int | None = None, progress: Pr
     if waiting is not None:
         yield _image(studio, *waiting, time)
     yield b";"
-
-
-def _is_same(one: Image, other: Image) -> bool:
-    from PIL import ImageChops
-
-    return ImageChops.difference(one, other).getbbox() is None
 
 
 # Painting
@@ -105,7 +100,7 @@ class _Studio:
         cell = first.cell if size is None else max(round(first.cell * size / first.width), 2)
         self.zoom = cell / first.cell
         self.width, self.height = ceil(first.width * self.zoom), ceil(max(each.height for each in pictures) * self.zoom)
-        self.ground = Image.new("RGB", (self.width, self.height), ImageColor.getrgb(first.theme.paper))
+        self.ground = Image.new("RGB", (self.width, self.height), ImageColor.getrgb(first.theme.colours["paper"]))
         self.sprites = self.paint_sprites(pictures)
         self.colours = self.mix_colours(pictures)
 
@@ -156,11 +151,7 @@ class _Studio:
             }
 
     def mix_colours(self, pictures: Sequence[Picture]) -> _Colours:
-        """The colours of the film.
-
-        Those of the theme and the commonest others are kept as they are. The rest are the many shades at the edges of shapes, of
-        which close ones are taken together.
-        """
+        """The colours of the film: those of the theme, the commonest others, and of the shades at edges one for several."""
         from PIL import Image
 
         counts: Counter[Colour] = Counter()
@@ -173,7 +164,7 @@ class _Studio:
                 for number, colour in painted.getcolors(painted.width * painted.height) or []:
                     assert isinstance(colour, tuple)
                     counts[colour[0], colour[1], colour[2]] += number
-        own = [colour for colour in pictures[0].theme.colours() if colour in counts]
+        own = [colour for colour in pictures[0].theme.mixed() if colour in counts]
         ranked = [colour for colour, _ in sorted(counts.items(), key=lambda each: (-each[1], each[0]))]
         ranked = list(dict.fromkeys([*own, *ranked]))
         chosen = _Colours(ranked[:_EXACT_COLOURS])
@@ -189,8 +180,7 @@ class _Studio:
 class _Colours:
     """The colours of a film.
 
-    Pillow looks for the nearest colour in steps of 4, seen from the darkest colour of a step. So there is one colour a step, and
-    what Pillow searches is the darkest one of its step: then a colour that is there is found, and not one beside it.
+    Pillow looks for the nearest colour in steps of 4, from the darkest colour of a step. So there is one colour a step.
     """
 
     def __init__(self, colours: list[Colour]) -> None:
@@ -221,11 +211,6 @@ class _Colours:
 
 
 # Writing
-
-
-def _header(width: int, height: int, colours: bytes) -> bytes:
-    """The size, the colours, and that the film begins anew when it is over."""
-    return b"GIF89a" + struct.pack("<HHBBB", width, height, 0xF7, 0, 0) + colours + b"!\xff\x0bNETSCAPE2.0\x03\x01\0\0\0"
 
 
 def _image(studio: _Studio, painted: Image, before: Image | None, milliseconds: int) -> bytes:

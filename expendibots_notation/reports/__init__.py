@@ -9,7 +9,7 @@ from expendibots_notation.reports.report import Report
 REPORTS = {
     "text": "text.TextReport",
     "json": "json.JsonReport",
-    "jsonl": "jsonl.JsonLinesReport",
+    "jsonl": "json.JsonLinesReport",
     "github": "github.GithubReport",
     "sarif": "sarif.SarifReport",
     "junit": "junit.JunitReport",

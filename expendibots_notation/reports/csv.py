@@ -10,7 +10,6 @@ from expendibots_notation.diagnostics.render import visible
 from expendibots_notation.evidence import evidence_of
 from expendibots_notation.identity import content_of
 from expendibots_notation.reports.report import Manner, Report, Write
-from expendibots_notation.reports.summary import Tally
 from expendibots_notation.spreadsheet import row
 from expendibots_notation.verdict import FileFinding, Judged
 
@@ -41,10 +40,6 @@ def _id(judged: Judged) -> str:
     return content.id if content is not None else ""
 
 
-def _evidence(judged: Judged) -> str:
-    return " ".join(evidence_of(judged).words)
-
-
 def _readings(judged: Judged) -> str:
     adjudication = adjudicate(judged)
     return " ".join(adjudication.words) if adjudication is not None else ""
@@ -52,7 +47,7 @@ def _readings(judged: Judged) -> str:
 
 ON_DEMAND: dict[str, tuple[Callable[[Manner], bool], Callable[[Judged], str]]] = {
     "id": (lambda manner: manner.duplicates, _id),
-    "evidence": (lambda manner: manner.explain_end, _evidence),
+    "evidence": (lambda manner: manner.explain_end, lambda judged: " ".join(evidence_of(judged).words)),
     "readings": (lambda manner: manner.both_rules, _readings),
 }
 """Columns behind the others: when each is wanted, and what it says of a record."""
@@ -94,9 +89,6 @@ class CsvReport(Report):
         nothing = ("",) * 8
         behind = ("",) * (1 + len(self._tellers))
         self._row((found.diagnostic.place.file, "", "", verdict, *nothing, *_findings((found.diagnostic,)), *behind))
-
-    def finish(self, tally: Tally) -> None:
-        pass
 
     def _row(self, cells: Sequence[object]) -> None:
         """A row in which text is shown as terminals show it; `row` keeps it from being run as a formula."""

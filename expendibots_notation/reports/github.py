@@ -33,14 +33,10 @@ def _command(finding: Diagnostic) -> str:
         properties |= {"col": str(place.column), "endColumn": str(place.end_column)}
     properties["title"] = f"{finding.code} {finding.name}"
     message = visible(finding.message) + (f"\nhelp: {visible(finding.hint)}" if finding.hint else "")
-    written = ",".join(f"{key}={_property(value)}" for key, value in properties.items())
+    written = ",".join(f"{key}={_data(value).replace(':', '%3A').replace(',', '%2C')}" for key, value in properties.items())
     return f"::{finding.severity.value} {written}::{_data(message)}"
 
 
 def _data(text: str) -> str:
     """A message as the runner reads it back. Without this, a record could end the command and give one of its own."""
     return text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
-
-
-def _property(text: str) -> str:
-    return _data(text).replace(":", "%3A").replace(",", "%2C")

@@ -1,9 +1,7 @@
 """The report for people who have to decide: one HTML file with an overview, a board at each point of trouble, and every replay.
 
-Like the replay page, of which it has the player, it asks nothing of any network and runs only the script and the style that are put
-into it here. Replays are packed, each by itself: a thousand of them would otherwise be too large a file, and most are never opened.
-
-What is only needed for this report is imported when one is made: the shape of a page takes longer to load than most files to judge.
+Like the replay page, whose player it has, it uses no network. Each replay is packed by itself, since most are never opened. What
+only this report needs is imported when one is made: that takes longer than to judge most files.
 """
 
 from __future__ import annotations

@@ -1,8 +1,7 @@
 """What the HTML report knows: one JSON object for the overview, and one for the replay of each record.
 
-The overview is small and read when the page opens. Replays are many times as large, so each is packed by itself and unpacked when a
-reader asks for it. Both have the shapes of the replay page (`viewer/page_data.py`) wherever they show the same things. Every text
-of a record has gone through `shown`, so nothing in it can hide or reorder other text.
+The overview is small and read when the page opens; each replay is packed by itself and unpacked when a reader asks for it. What the
+replay page shows too has the shapes of `viewer/page_data.py`. Every text of a record has gone through `shown`.
 """
 
 from __future__ import annotations

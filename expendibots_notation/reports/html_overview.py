@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from expendibots_notation.adjudication import adjudicate
 from expendibots_notation.copies import CopyGroup
 from expendibots_notation.diagnostics.codes import BY_NAME
@@ -29,7 +27,6 @@ from expendibots_notation.reports.html_data import (
     VerdictName,
 )
 from expendibots_notation.reports.json import summary_document
-from expendibots_notation.reports.judgement import copies_document
 from expendibots_notation.reports.report import Manner
 from expendibots_notation.reports.summary import Tally
 from expendibots_notation.reports.words import is_unproved
@@ -72,10 +69,9 @@ class OverviewTeller:
         )
 
     def copies(self, group: CopyGroup) -> CopiesData:
-        (document,) = copies_document([group])
-        members = [*document.records, *document.prefix_of]
+        members = (*group.records, *group.prefix_of)
         rows = tuple(CopyRow(self.places[each.file, each.index], each.relation) for each in members)
-        return CopiesData(id=document.id, records=rows)
+        return CopiesData(id=group.id, records=rows)
 
     def file(self, found: FileFinding) -> None:
         """Take what is said about a file as a whole."""
@@ -105,7 +101,7 @@ class OverviewTeller:
                 record,
                 troubles=troubles,
                 players=tuple(player.name for player in data.players),
-                end=sights.end,
+                end=sights.at(0, sights.last),
                 evidence=_evidence(evidence, bool(troubles)),
                 readings=_readings(judged) if self.manner.both_rules else None,
                 has_replay=True,
@@ -221,16 +217,11 @@ class _Sights:
         self.boards = boards
         self.table = table
 
-    def lead(self, line: int) -> Iterator[MomentData]:
-        """The moments before a line: those of the lines that it leaves."""
-        data = self.lines[line]
-        if data.parent is not None:
-            yield from self.lead(data.parent)
-            yield from self.lines[data.parent].moments[: data.leaves]
-
     def path(self, line: int, index: int) -> list[MomentData]:
-        """The way from the start of the record to a moment, that included."""
-        return [*self.lead(line), *self.lines[line].moments[: index + 1]]
+        """The way from the start of the record to a moment, that included, over the lines that its own one leaves."""
+        data = self.lines[line]
+        before = [] if data.parent is None else self.path(data.parent, data.leaves - 1)
+        return [*before, *data.moments[: index + 1]]
 
     def at(self, line: int, index: int) -> SightData | None:
         """What is to be seen at a moment: its own board or, where there is none, the last one before it."""
@@ -262,10 +253,6 @@ class _Sights:
         """The last moment of the main line that has a board."""
         moments = self.lines[0].moments
         return next((index for index in range(len(moments) - 1, 0, -1) if moments[index].board is not None), 0)
-
-    @property
-    def end(self) -> SightData | None:
-        return self.at(0, self.last)
 
     @property
     def end_place(self) -> str:

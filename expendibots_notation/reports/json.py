@@ -1,13 +1,17 @@
-"""The report for programs: the document that `xbn schema report` describes."""
+"""The reports for programs: the document that `xbn schema report` describes, and the same in lines (`xbn schema report-line`)."""
 
 from __future__ import annotations
 
+from typing import Any
+
+from expendibots_notation.adjudication import adjudicate
 from expendibots_notation.diagnostics.model import Diagnostic
-from expendibots_notation.reports.judgement import copies_document, judgement_fields
+from expendibots_notation.evidence import evidence_of
+from expendibots_notation.identity import content_of
 from expendibots_notation.reports.report import Manner, Report, Write
 from expendibots_notation.reports.spool import Spool
 from expendibots_notation.reports.summary import Tally
-from expendibots_notation.schema import Claimed, FileReport, Finding, Reached, RecordReport, ReportDocument, Summary, to_json
+from expendibots_notation.schema import FileReport, RecordReport, ReportDocument, Summary, to_json
 from expendibots_notation.verdict import FileFinding, Judged
 
 _NO_RECORDS = '"records": []'
@@ -21,22 +25,24 @@ class JsonReport(Report):
     def __init__(self, write: Write, manner: Manner) -> None:
         super().__init__(write, manner)
         self._records = Spool()
-        self._about_files: list[Finding] = []
+        self._about_files: list[Diagnostic] = []
 
     def add_record(self, judged: Judged) -> None:
         text = to_json(record_document(judged, self.manner), indent=2)
         self._records.add(f"{',' if self._records.pieces else ''}\n    {text.replace(_LINE_END, _DEEPER)}")
 
     def add_file(self, found: FileFinding) -> None:
-        self._about_files.append(finding_document(found.diagnostic))
+        self._about_files.append(found.diagnostic)
 
     def finish(self, tally: Tally) -> None:
-        document = ReportDocument(
-            stopped=tally.stopped,
-            summary=summary_document(tally),
-            records=[],
-            diagnostics=self._about_files,
-            duplicates=None if tally.copies is None else copies_document(tally.copies),
+        document = ReportDocument.model_validate(
+            {
+                "stopped": tally.stopped,
+                "summary": summary_document(tally),
+                "records": [],
+                "diagnostics": self._about_files,
+                "duplicates": tally.copies,
+            }
         )
         if self._records.pieces:
             self._records.add("\n  ")
@@ -45,6 +51,17 @@ class JsonReport(Report):
         self.write(f"{before}{_NO_RECORDS[:-1]}")
         self._records.pour(self.write)
         self.write(f"]{behind}\n")
+
+
+class JsonLinesReport(Report):
+    """One JSON object for each record, as soon as it is judged, and for each finding about a file. There is no summary."""
+
+    def add_record(self, judged: Judged) -> None:
+        self.write(to_json(record_document(judged, self.manner)) + "\n")
+
+    def add_file(self, found: FileFinding) -> None:
+        document = FileReport.model_validate({"file": found.diagnostic.place.file, "diagnostics": [found.diagnostic]})
+        self.write(to_json(document) + "\n")
 
 
 def summary_document(tally: Tally) -> Summary:
@@ -67,41 +84,23 @@ def record_document(judged: Judged, manner: Manner) -> RecordReport:
     """One record's part of the report."""
     verdict = judged.verdict
     outcome = verdict.outcome
-    return RecordReport(
-        file=verdict.file,
-        index=verdict.index,
-        line=verdict.line,
-        game=verdict.game,
-        rules=verdict.rules,
-        valid=manner.accepts(verdict),
-        plies=verdict.plies,
-        claimed=Claimed(result=verdict.claimed.result, termination=verdict.claimed.termination),
-        outcome=Reached(result=outcome.result, termination=outcome.termination, ply=verdict.end_ply),
-        final=verdict.final,
-        diagnostics=[finding_document(finding) for finding in verdict.diagnostics],
-        **judgement_fields(judged, manner),
-    )
-
-
-def file_document(found: FileFinding) -> FileReport:
-    """A finding about a file as a line of its own."""
-    return FileReport(file=found.diagnostic.place.file, diagnostics=[finding_document(found.diagnostic)])
-
-
-def finding_document(finding: Diagnostic) -> Finding:
-    """A diagnostic as the report has it."""
-    place = finding.place
-    return Finding(
-        code=finding.code,
-        name=finding.name,
-        severity=finding.severity.value,
-        message=finding.message,
-        file=place.file,
-        line=place.line,
-        column=place.column,
-        end_line=place.end_line,
-        end_column=place.end_column,
-        ply=finding.ply,
-        hint=finding.hint,
-        alternatives=list(finding.alternatives),
-    )
+    fields: dict[str, Any] = {
+        "file": verdict.file,
+        "index": verdict.index,
+        "line": verdict.line,
+        "game": verdict.game,
+        "rules": verdict.rules,
+        "valid": manner.accepts(verdict),
+        "plies": verdict.plies,
+        "claimed": verdict.claimed,
+        "outcome": {"result": outcome.result, "termination": outcome.termination, "ply": verdict.end_ply},
+        "final": verdict.final,
+        "diagnostics": verdict.diagnostics,
+    }
+    if manner.duplicates and judged.record is not None and (content := content_of(judged.record)) is not None:
+        fields["id"] = content.id
+    if manner.explain_end:
+        fields["evidence"] = evidence_of(judged)
+    if manner.both_rules:
+        fields["adjudication"] = adjudicate(judged)
+    return RecordReport.model_validate(fields)

@@ -1,6 +1,7 @@
 """The report for code scanning: SARIF 2.1.0, the standard that GitHub and many editors read.
 
-The results are written as they come; which rules they need is known only then, so the tool that has them stands behind.
+The results are written as they come; which rules they need is known only then, so the tool that has them stands behind. All is
+ASCII: half characters, which UTF-8 cannot hold, are then escapes like all others.
 """
 
 from __future__ import annotations
@@ -49,11 +50,11 @@ class SarifReport(Report):
         }
         invocation = {"executionSuccessful": tally.unreadable == 0, "exitCode": tally.exit_code}
         self.write("\n" if self._count else "")
-        self.write(f'],\n"invocations": [{_json(invocation)}],\n"tool": {{"driver": {_json(driver)}}}}}]}}\n')
+        self.write(f'],\n"invocations": [{json.dumps(invocation)}],\n"tool": {{"driver": {json.dumps(driver)}}}}}]}}\n')
 
     def _add(self, finding: Diagnostic, record: int | None) -> None:
         index = self._rules.setdefault(finding.code, len(self._rules))
-        self.write((",\n" if self._count else "\n") + _json(_result(finding, index, record)))
+        self.write((",\n" if self._count else "\n") + json.dumps(_result(finding, index, record)))
         self._count += 1
 
 
@@ -103,8 +104,3 @@ def _rule(row: Code) -> dict[str, Any]:
 def _plain(text: str) -> str:
     """A text of the table as Markdown that shows it as it is: a bracket is no link, and a less-than sign no markup."""
     return "".join(f"\\{each}" if each in "\\[]<>*_~" else each for each in text)
-
-
-def _json(value: Any) -> str:
-    """Ascii only: half characters, which UTF-8 cannot hold, are then escapes like all others."""
-    return json.dumps(value)

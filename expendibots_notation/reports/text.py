@@ -50,7 +50,7 @@ class TextReport(Report):
     def add_record(self, judged: Judged) -> None:
         verdict = judged.verdict
         if not self.manner.quiet or self.manner.explain_end:
-            self.write(self._line(verdict) + "\n")
+            self.write(f"{_place_of(verdict)} {self._judgement(verdict)}\n")
         if self.manner.explain_end:
             from expendibots_notation.evidence import evidence_of
 
@@ -100,9 +100,6 @@ class TextReport(Report):
         """Sentences below the line on a record. They hold text from it."""
         for sentence in sentences:
             self.write(f"  {visible(sentence)}\n")
-
-    def _line(self, verdict: Verdict) -> str:
-        return f"{_place_of(verdict)} {self._judgement(verdict)}"
 
     def _judgement(self, verdict: Verdict) -> str:
         """What is said of a record behind its place."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import asdict
 
 from expendibots_notation.schema import EncounterDocument, GameTable, PlayerRow, StandingsDocument, to_json
 from expendibots_notation.standings.table import Player, Row, Standings, Table
@@ -46,14 +47,10 @@ def _row(rank: int, row: Row, draw_kinds: list[str]) -> PlayerRow:
 
 
 def _encounter(row: Row, opponent: Player, ranks: dict[Player, int]) -> EncounterDocument:
-    score = row.against[opponent]
     return EncounterDocument(
         player=row.player.name,
         rank=ranks[row.player],
         opponent=opponent.name,
         opponent_rank=ranks[opponent],
-        wins=score.wins,
-        losses=score.losses,
-        draws=score.draws,
-        undecided=score.undecided,
+        **asdict(row.against[opponent]),
     )

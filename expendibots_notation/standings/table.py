@@ -1,7 +1,6 @@
 """The table of a tournament: who played, how often, and with what success.
 
-A record counts if it is valid. What the replay establishes goes before what the record claims; what no board can show, such as a
-loss on time, is taken from the record. Players of different games do not meet, so there is one table for each game.
+Valid records count. An outcome of the replay goes before a claim; what no board can show, such as a loss on time, is as claimed.
 """
 
 from __future__ import annotations

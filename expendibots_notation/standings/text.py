@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Iterator
 
 from expendibots_notation.board import counted
-from expendibots_notation.diagnostics.render import visible
+from expendibots_notation.diagnostics.render import columns, visible
 from expendibots_notation.standings.columns import columns_of, cross_title, encounter
 from expendibots_notation.standings.table import Row, Standings, Table
 
@@ -32,9 +31,9 @@ def text_pieces(standings: Standings, cross_players: int) -> Iterator[str]:
 
 def _main(table: Table) -> list[list[str]]:
     rows = table.ranked()
-    columns = [column for column in columns_of(table) if any(column.value(row) for row in rows)]
-    head = ["", "Player", *(column.title for column in columns)]
-    return [head, *([str(rank), _name(row), *(column.text(row) for column in columns)] for rank, row in enumerate(rows, 1))]
+    shown = [column for column in columns_of(table) if any(column.value(row) for row in rows)]
+    head = ["", "Player", *(column.title for column in shown)]
+    return [head, *([str(rank), _name(row), *(column.text(row) for column in shown)] for rank, row in enumerate(rows, 1))]
 
 
 def _cross(rows: list[Row]) -> list[list[str]]:
@@ -53,15 +52,10 @@ def _name(row: Row) -> str:
 
 def _lines(rows: list[list[str]]) -> Iterator[str]:
     """Rows with their columns below each other: the second, which has the names, to the left, the others to the right."""
-    widths = [max(_width(row[at]) for row in rows) for at in range(len(rows[0]))]
+    widths = [max(columns(row[at]) for row in rows) for at in range(len(rows[0]))]
     for row in rows:
         cells = []
         for at, text in enumerate(row):
-            gap = " " * (widths[at] - _width(text))
+            gap = " " * (widths[at] - columns(text))
             cells.append(text + gap if at == 1 else gap + text)
         yield f"{'  '.join(cells).rstrip()}\n"
-
-
-def _width(text: str) -> int:
-    """How many columns a terminal gives to a text."""
-    return sum(0 if unicodedata.combining(each) else 2 if unicodedata.east_asian_width(each) in "WF" else 1 for each in text)

@@ -38,7 +38,7 @@ def answer(question: ActionQuestion | PerftQuestion | ReadQuestion) -> Answer:
             position = position.play(move)
         if isinstance(question, PerftQuestion):
             return Count(count=count(position, question.depth))
-        return _judged(position, _complete(game, question.action))
+        return _judged(position, complete(game, question.action))
     except NotationError as error:
         raise BadQuestion(str(error)) from None
     except IllegalAction as error:
@@ -56,8 +56,8 @@ def _file(question: ReadQuestion) -> bytes:
         raise BadQuestion(f"the file cannot be read: {error}") from None
 
 
-def _complete(game: Game, text: str) -> Action:
-    """The action that a canonical text means."""
+def complete(game: Game, text: str) -> Action:
+    """The action that a canonical text means. Raises NotationError for any other text."""
     read = game.read_action(text)
     if not read.is_canonical or read.claim is not None:
         raise NotationError(f"action: {text!r} is not canonical XBN without a claim")

@@ -14,6 +14,7 @@ from expendibots_notation.vectors.foreign import EngineTrouble, ForeignEngine, r
 from expendibots_notation.vectors.lines import READER, Count, Illegal, Legal, Vector, VectorFile
 
 AGREES, DIFFERS = 0, 1
+_LONGEST_LINE = 2000
 
 
 @dataclass(frozen=True)
@@ -75,7 +76,7 @@ class Check:
         self._say(f"  asked:    {_question(vector)}")
         self._say(f"  expected: {vector.answer.model_dump_json()}")
         for line in trouble:
-            self._say(f"  {_clipped(line)}")
+            self._say(f"  {line if len(line) <= _LONGEST_LINE else line[:_LONGEST_LINE] + '…'}")
 
     def _say(self, line: str) -> None:
         self.out.write(visible(line) + "\n")
@@ -115,10 +116,6 @@ def _question(vector: Vector) -> str:
 
 def _dump(value: object, sort: bool = True) -> str:
     return json.dumps(value, ensure_ascii=False, sort_keys=sort, separators=(",", ":"))
-
-
-def _clipped(line: str) -> str:
-    return line if len(line) <= 2000 else line[:2000] + "…"
 
 
 def _summary(file: VectorFile, wrong: int, reasons: int) -> str:

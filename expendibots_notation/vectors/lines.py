@@ -153,6 +153,10 @@ def _read(kind: type[Kind], line: bytes, path: Path, number: int) -> Kind:
     try:
         return kind.model_validate_json(line)
     except ValidationError as error:
-        first = error.errors(include_url=False)[0]
-        where = ".".join(str(part) for part in first["loc"])
-        raise BadVectors(f"{path}:{number}: {where + ': ' if where else ''}{first['msg']}") from None
+        raise BadVectors(f"{path}:{number}: {problem_of(error)}") from None
+
+
+def problem_of(error: ValidationError) -> str:
+    """The first problem of a line, with its place."""
+    first = error.errors(include_url=False)[0]
+    return ": ".join(filter(None, (".".join(map(str, first["loc"])), first["msg"])))

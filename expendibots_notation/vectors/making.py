@@ -6,11 +6,13 @@ What a scene says is compared with what the engine answers; where they disagree,
 from __future__ import annotations
 
 from base64 import b64encode
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
+from itertools import chain
 from random import Random
+from typing import Any
 
 from expendibots_notation.game import Game, NotationError, Position
-from expendibots_notation.vectors.answering import answer
+from expendibots_notation.vectors.answering import answer, complete
 from expendibots_notation.vectors.lines import (
     READER,
     ActionQuestion,
@@ -37,33 +39,38 @@ class Disagreement(AssertionError):
     """Raised where a scene says something else than the engine."""
 
 
+Found = tuple[str, ActionQuestion | PerftQuestion | ReadQuestion, Answer]
+
+
 def make_vectors(game: Game, seed: int = SEED, playouts: int = 1) -> VectorFile:
     """The vectors of a game; `playouts` times as many random games as usual. Raises Disagreement."""
+    scenes = (_from_scene(game, scene, rules) for scene in SCENES.get(game.id, ()) for rules in scene.rules)
+    games = (
+        _from_playout(game, playout, Random(f"{seed} {game.id} {number} {played}"))
+        for number, playout in enumerate(PLAYOUTS.get(game.id, ()))
+        for played in range(playout.games * playouts)
+    )
     found: dict[str, Found] = {}
-    for each in (*_from_scenes(game), *_from_playouts(game, seed, playouts)):
+    for each in chain.from_iterable(chain(scenes, games)):
         found.setdefault(each[1].model_dump_json(), each)  # nothing is asked twice
-    vectors = tuple(
-        Vector(id=f"{game.id}-{number:04}", why=why, question=question, answer=said)
-        for number, (why, question, said) in enumerate(found.values(), start=1)
-    )
-    header = Header(
-        game=game.id,
-        readings={reading.name: reading.summary for reading in game.readings},
-        options={key: list(values) for key, values in game.options.items()},
-        seed=seed,
-        vectors=len(vectors),
-    )
-    return VectorFile(header, vectors)
+    readings = {reading.name: reading.summary for reading in game.readings}
+    return _file(game.id, found.values(), readings, {key: list(values) for key, values in game.options.items()}, seed)
 
 
 def make_reader_vectors() -> VectorFile:
     """The vectors for readers, one for each text of the scenes."""
-    texts = [(why, text) for why, group in RECORDS.items() for text in group]
+    questions = ((why, _read_question(text)) for why, group in RECORDS.items() for text in group)
+    return _file(READER, [(why, question, answer(question)) for why, question in questions], {}, {}, None)
+
+
+def _file(
+    game: str, found: Collection[Found], readings: dict[str, str], options: dict[str, list[str]], seed: int | None
+) -> VectorFile:
     vectors = tuple(
-        Vector(id=f"{READER}-{number:04}", why=why, question=question, answer=answer(question))
-        for number, (why, question) in enumerate(((why, _read_question(text)) for why, text in texts), start=1)
+        Vector(id=f"{game}-{number:04}", why=why, question=question, answer=said)
+        for number, (why, question, said) in enumerate(found, start=1)
     )
-    return VectorFile(Header(game=READER, readings={}, options={}, seed=None, vectors=len(vectors)), vectors)
+    return VectorFile(Header(game=game, readings=readings, options=options, seed=seed, vectors=len(vectors)), vectors)
 
 
 def _read_question(text: str | bytes) -> ReadQuestion:
@@ -72,53 +79,37 @@ def _read_question(text: str | bytes) -> ReadQuestion:
     return ReadQuestion(text=None, data=b64encode(text).decode())
 
 
-Found = tuple[str, ActionQuestion | PerftQuestion, Answer]
-
-
-# Scenes
-
-
-def _from_scenes(game: Game) -> Iterator[Found]:
-    for scene in SCENES.get(game.id, ()):
-        for rules in scene.rules:
-            yield from _from_scene(game, scene, rules)
+def _asked(where: dict[str, Any], action: str) -> tuple[ActionQuestion, Answer]:
+    question = ActionQuestion(**where, action=action)
+    return question, answer(question)
 
 
 def _from_scene(game: Game, scene: Scene, rules: str) -> Iterator[Found]:
-    canonical = game.rules(rules).text
-    where = {
+    where: dict[str, Any] = {
         "game": game.id,
-        "rules": canonical,
+        "rules": game.rules(rules).text,
         "tags": dict(scene.tags),
         "position": scene.position,
         "moves": scene.moves.split(),
     }
     for text in scene.legal.split():
-        question = ActionQuestion.model_validate({**where, "action": text})
-        said = answer(question)
+        question, said = _asked(where, text)
         expected = scene.ends or "* None"
         if not isinstance(said, Legal) or f"{said.outcome.result} {said.outcome.termination}" != expected:
             raise Disagreement(f"{scene.why}: {text} is legal and leads to {expected}, but the engine says {said!r}")
         yield scene.why, question, said
     for reason, texts in scene.illegal.items():
         for text in texts.split():
-            question = ActionQuestion.model_validate({**where, "action": text})
-            said = answer(question)
+            question, said = _asked(where, text)
             if said != Illegal(reason=reason):
                 raise Disagreement(f"{scene.why}: {text} is {reason}, but the engine says {said!r}")
             yield f"{scene.why}; {reason}", question, said
     for depth in scene.perft:
-        counted = PerftQuestion.model_validate({**where, "depth": depth})
+        counted = PerftQuestion(**where, depth=depth)
         yield f"{scene.why}; sequences of {depth}", counted, answer(counted)
 
 
 # Random games
-
-
-def _from_playouts(game: Game, seed: int, times: int) -> Iterator[Found]:
-    for number, playout in enumerate(PLAYOUTS.get(game.id, ())):
-        for played in range(playout.games * times):
-            yield from _from_playout(game, playout, Random(f"{seed} {game.id} {number} {played}"))
 
 
 def _from_playout(game: Game, playout: Playout, source: Random) -> Iterator[Found]:
@@ -129,13 +120,17 @@ def _from_playout(game: Game, playout: Playout, source: Random) -> Iterator[Foun
         chosen.append(len(steps) - 1)  # the last step may be the end of the game
     for index in chosen:
         position, text = steps[index]
-        where = {"game": game.id, "rules": rules.text, "tags": dict(playout.tags), "position": position.text, "moves": []}
+        where: dict[str, Any] = {
+            "game": game.id,
+            "rules": rules.text,
+            "tags": dict(playout.tags),
+            "position": position.text,
+            "moves": [],
+        }
         for action in (text, _slip(position, text, source)):
             if action is not None:
-                question = ActionQuestion.model_validate({**where, "action": action})
-                said = answer(question)
                 verdict = "as it was played" if action == text else f"{text} with a slip of the pen"
-                yield f"a random game, step {index + 1}: {verdict}", question, said
+                yield f"a random game, step {index + 1}: {verdict}", *_asked(where, action)
 
 
 def _played(position: Position, source: Random, longest: int) -> list[tuple[Position, str]]:
@@ -169,10 +164,7 @@ def _slip(position: Position, text: str, source: Random) -> str | None:
 def _reason(position: Position, text: str) -> str | None:
     """Why an action is not allowed; None where it is, and where the text is no canonical action."""
     try:
-        read = position.game.read_action(text)
+        violation = position.violation(complete(position.game, text))
     except NotationError:
         return None
-    if not read.is_canonical or read.claim is not None:
-        return None
-    violation = position.violation(read.action)
     return None if violation is None else violation.name

@@ -10,7 +10,7 @@ from pydantic import TypeAdapter, ValidationError
 from pydantic_core import from_json
 
 from expendibots_notation.vectors.answering import BadQuestion, answer
-from expendibots_notation.vectors.lines import ActionQuestion, PerftQuestion, Question, ReadQuestion
+from expendibots_notation.vectors.lines import ActionQuestion, PerftQuestion, Question, ReadQuestion, problem_of
 
 _QUESTION: TypeAdapter[ActionQuestion | PerftQuestion | ReadQuestion] = TypeAdapter(Question)
 
@@ -39,8 +39,6 @@ def reply(line: bytes) -> dict[str, Any]:
     try:
         return {"id": number, **answer(_QUESTION.validate_python(asked)).model_dump()}
     except ValidationError as error:
-        first = error.errors(include_url=False)[0]
-        where = ".".join(str(part) for part in first["loc"])
-        return {"id": number, "error": f"{where}: {first['msg']}" if where else first["msg"]}
+        return {"id": number, "error": problem_of(error)}
     except BadQuestion as error:
         return {"id": number, "error": str(error)}

@@ -9,13 +9,12 @@ from __future__ import annotations
 import re
 from base64 import b64encode
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import fields
 from functools import cache
 from hashlib import sha256
 from html import escape
 from pathlib import Path
 
-from expendibots_notation.drawing.themes import DARK, LIGHT, PRINT, Paint, Theme
+from expendibots_notation.drawing.themes import THEMES
 from expendibots_notation.story import Story
 from expendibots_notation.viewer.page_data import page_data
 
@@ -121,22 +120,10 @@ def _hash(block: str) -> str:
 
 def _palette() -> str:
     """The colours of the drawings as variables, so that the board on the page looks like all other pictures of it."""
-    light, dark, printed = (_colours(theme) for theme in (LIGHT, DARK, PRINT))
+    light, dark, printed = (THEMES[name].colours for name in ("light", "dark", "print"))
     screen = "\n".join(f"  --board-{name}: light-dark({colour}, {dark[name]});" for name, colour in light.items())
     paper = "\n".join(f"  --board-{name}: {colour};" for name, colour in printed.items())
     return f"/* The colours of drawings. */\n\n:root {{\n{screen}\n}}\n@media print {{ :root {{\n{paper}\n}} }}\n"
-
-
-def _colours(theme: Theme) -> dict[str, str]:
-    """The colours of a theme by name; a piece has several: `white-face`, `white-rim` and `white-ink`."""
-    colours: dict[str, str] = {}
-    for each in fields(theme):
-        value = getattr(theme, each.name)
-        if isinstance(value, Paint):
-            colours |= {f"{each.name}-{part}": getattr(value, part) for part in ("face", "rim", "ink")}
-        elif each.name != "name":
-            colours[each.name] = value
-    return colours
 
 
 @cache

@@ -59,7 +59,7 @@ def test_every_frame_looks_as_its_svg() -> None:
     film = list(frames(steps("expendibots/chain-reaction", 30, 32)))
     for (painted, _), frame in zip(shown(make(film)), film, strict=True):
         with Image.open(BytesIO(png(draw_svg(frame.scene)))) as found:
-            expected = Image.new("RGB", found.size, VIEW.theme.paper)
+            expected = Image.new("RGB", found.size, VIEW.theme.colours["paper"])
             expected.paste(found, mask=found.getchannel("A"))
         assert painted.size == expected.size
         difference = ImageStat.Stat(ImageChops.difference(painted, expected))
@@ -70,18 +70,11 @@ def test_every_frame_looks_as_its_svg() -> None:
 @pytest.mark.parametrize("theme", THEMES)
 def test_colours_of_the_theme_are_kept(theme: str) -> None:
     """Two that hardly differ may become one."""
-    colours = THEMES[theme]
-    (painted, _), *_ = shown(make([Frame(sides(), 100), Frame(start(), 100)], View(colours)))
+    colours = THEMES[theme].colours
+    (painted, _), *_ = shown(make([Frame(sides(), 100), Frame(start(), 100)], View(THEMES[theme])))
     seen = [colour for _, colour in painted.getcolors(1 << 20) or [] if isinstance(colour, tuple)]
-    for wanted in (
-        colours.paper,
-        colours.light,
-        colours.white.face,
-        colours.black.face,
-        colours.arrow,
-        colours.attack,
-        colours.flame,
-    ):
+    for name in ("paper", "light", "white-face", "black-face", "arrow", "attack", "flame"):
+        wanted = colours[name]
         parts = bytes.fromhex(wanted[1:])
         assert any(max(abs(one - other) for one, other in zip(parts, each, strict=True)) <= 3 for each in seen), wanted
 

@@ -18,8 +18,7 @@ from expendibots_notation.drawing.scene import Scene
 from expendibots_notation.drawing.svg import draw_svg
 from expendibots_notation.drawing.themes import THEMES
 from expendibots_notation.pictures.extra import MissingExtra
-from expendibots_notation.pictures.fonts import font_files, lacks
-from expendibots_notation.pictures.png import png
+from expendibots_notation.pictures.png import font_files, lacks, png
 
 TEXT = re.compile(r"<text\b[^>]*>[^<]*</text>")
 STRANGE = "漢字"
@@ -89,11 +88,11 @@ def test_system_fonts_are_asked_only_where_they_are_needed(monkeypatch: pytest.M
 
 @pytest.mark.parametrize("theme", THEMES)
 def test_every_theme_shows_its_colours(theme: str) -> None:
-    colours = THEMES[theme]
-    drawn = image(png(draw_svg(start(), View(colours))))
+    colours = THEMES[theme].colours
+    drawn = image(png(draw_svg(start(), View(THEMES[theme]))))
     seen = {colour for _, colour in drawn.getcolors(1 << 20) or []}
-    for wanted in (colours.paper, colours.light, colours.dark, colours.frame, colours.white.face, colours.black.face):
-        assert tuple(bytes.fromhex(wanted[1:])) in seen
+    for name in ("paper", "light", "dark", "frame", "white-face", "black-face"):
+        assert tuple(bytes.fromhex(colours[name][1:])) in seen
 
 
 @pytest.mark.parametrize("width", [64, 420, 1000])

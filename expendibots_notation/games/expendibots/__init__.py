@@ -34,8 +34,6 @@ GAME = Game(
     ),
     actions=(Move, Boom),
     read_action=_syntax.read_action,
-    write_action=str,
-    action_json=lambda action: action.to_json(),
     read_raw=_read_raw,
     start=_rules.start,
     cursor=ExpendibotsCursor,

@@ -40,8 +40,6 @@ GAME = Game(
     ),
     actions=(Step, Teleport, Cascade, Spawn),
     read_action=_syntax.read_action,
-    write_action=str,
-    action_json=lambda action: action.to_json(),
     start=_rules.start,
     cursor=RobotsCursor,
     options={

@@ -32,8 +32,6 @@ GAME = Game(
     ),
     actions=(Fortify, Move, Attack, Pass),
     read_action=_syntax.read_action,
-    write_action=str,
-    action_json=lambda action: action.to_json(),
     start=_rules.start,
     cursor=StackWarsCursor,
     options=_rules.OPTIONS,

@@ -31,8 +31,6 @@ GAME = Game(
     ),
     actions=(Move, Attack, Pair, Pass),
     read_action=_syntax.read_action,
-    write_action=str,
-    action_json=lambda action: action.to_json(),
     start=_rules.start,
     turns_vary=lambda rules: rules.options["stuck_turn"] == "forfeit",
     cursor=StacksCursor,

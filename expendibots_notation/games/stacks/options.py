@@ -21,7 +21,7 @@ VALUES = {
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """The options of one record; all false is the reading `text`."""
+    """The options of one record, in the order of `VALUES`; all false is the reading `text`."""
 
     mutual: bool = False
     """Every two attackers must touch; otherwise a chain will do."""
@@ -43,13 +43,4 @@ class Options:
 
 def options_of(rules: Rules) -> Options:
     """The options that a record's rules set."""
-    return Options(
-        mutual=rules.options["combine"] == "mutual",
-        whole=rules.options["helpers"] == "whole",
-        must_retreat=rules.options["no_retreat"] == "illegal",
-        any_home=rules.options["home_retreat"] == "any",
-        each_four=rules.options["four"] == "each",
-        forfeit=rules.options["stuck_turn"] == "forfeit",
-        one_attack=rules.options["attacks"] == "one",
-        no_move_loses=rules.options["no_move"] == "loss",
-    )
+    return Options(*(rules.options[key] == other for key, (_, other) in VALUES.items()))

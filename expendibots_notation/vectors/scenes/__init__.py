@@ -7,16 +7,7 @@ from collections.abc import Mapping
 from expendibots_notation.vectors.scene import Playout, Scene
 from expendibots_notation.vectors.scenes import expendibots, robots, stack_wars, stacks
 
-SCENES: Mapping[str, tuple[Scene, ...]] = {
-    "expendibots": expendibots.SCENES,
-    "robots": robots.SCENES,
-    "stack_wars": stack_wars.SCENES,
-    "stacks": stacks.SCENES,
-}
+_GAMES = {"expendibots": expendibots, "robots": robots, "stack_wars": stack_wars, "stacks": stacks}
 
-PLAYOUTS: Mapping[str, tuple[Playout, ...]] = {
-    "expendibots": expendibots.PLAYOUTS,
-    "robots": robots.PLAYOUTS,
-    "stack_wars": stack_wars.PLAYOUTS,
-    "stacks": stacks.PLAYOUTS,
-}
+SCENES: Mapping[str, tuple[Scene, ...]] = {game: module.SCENES for game, module in _GAMES.items()}
+PLAYOUTS: Mapping[str, tuple[Playout, ...]] = {game: module.PLAYOUTS for game, module in _GAMES.items()}
