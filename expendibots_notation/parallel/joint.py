@@ -32,7 +32,7 @@ def joined(
                 yield from file.results(again)
         if isinstance(answer, PieceEnd):
             on_read(answer.piece.size or 0)
-            if answer.piece.is_last:
+            if answer.piece.end is None:
                 if file.is_empty:
                     yield no_record(display_name(answer.piece.path))
                 file = _File(shift)

@@ -35,18 +35,16 @@ from expendibots_notation.importers.text import BinaryData, TextStream
 from expendibots_notation.notation.strings import TAG_START
 from expendibots_notation.pipeline import Overrides, importer_of
 
-PIECE = 1 << 20
+PIECE = 1 << 18
 """The length of a piece of a small file, in bytes: so short that no worker has a last one for long while others have none."""
 LONGEST_PIECE = 4 << 20
 """The length of a piece of a large file, where each has its price."""
 _PIECES = 64
 BATCH_FILES = 64
-BATCH_BYTES = 1 << 20
+BATCH_BYTES = 1 << 18
 
-STEP = 1 << 16
+STEP = 1 << 17
 """How many bytes are looked at in one go for a border."""
-OVERLAP = 1 << 12
-"""How many of them are looked at again with the next: a border whose lines are longer than that is not found."""
 
 _RESULT_AND_TAG = re.compile(
     rb"(?:\*|1-0|0-1|1/2-1/2)[ \t]*+(?:\r\n(?:[ \t\f\v\r]*+\n)*+|\n(?:[ \t\f\v]*+\n)*+)(?=[ \t]*+" + TAG_START.encode() + rb")"
@@ -62,11 +60,9 @@ class Piece:
     path: str
     start: int = 0
     end: int | None = None
-    """None: all that there is."""
+    """None: the end of the file, wherever that is by then."""
     format: str | None = None
     """What the file holds, where it has been looked at; such a file is text and not compressed."""
-    is_last: bool = True
-    """Whether the file ends here."""
     size: int | None = None
     """The number of its bytes. None where only the process that was asked can read them, such as standard input."""
 
@@ -112,10 +108,10 @@ def _pieces(path: str, overrides: Overrides) -> Iterator[Piece]:
     length = min(max(size // _PIECES, PIECE), LONGEST_PIECE)
     start = 0
     while start < size:
-        # A short rest goes with the last piece, which has no end: it reaches to the end of the file, wherever that is by then.
+        # A short rest goes with the last piece.
         is_near_end = size - start < length + length // 2
         end = size if is_near_end else _border_after(path, found, start + length, size)
-        yield Piece(path, start, end if end < size else None, found, is_last=end == size, size=end - start)
+        yield Piece(path, start, end if end < size else None, found, end - start)
         start = end
 
 
@@ -143,14 +139,13 @@ def _border_after(path: str, format_name: str, start: int, size: int) -> int:
 
 
 def find_border(stream: BinaryIO, format_name: str, start: int, end: int) -> int:
-    """The first border that can be told from what is between `start` and `end`; `end` where there is none."""
+    """The first border that can be told from one look between `start` and `end`; `end` where there is none."""
     look = _xbn_border if format_name == "xbn" else _referee_log_border
-    while start < end:
-        stream.seek(start)
-        found = look(stream.read(min(STEP + OVERLAP, end - start)))
+    for at in range(start, end, STEP):
+        stream.seek(at)
+        found = look(stream.read(min(STEP, end - at)))
         if found >= 0:
-            return start + found
-        start += STEP
+            return at + found
     return end
 
 

@@ -25,6 +25,7 @@ from contextlib import closing, contextmanager
 from copy import copy
 from itertools import chain, islice
 from multiprocessing.process import BaseProcess
+from shutil import rmtree
 from tempfile import TemporaryDirectory, mkstemp
 from typing import Any, Generic, Protocol, TypeVar
 
@@ -70,10 +71,8 @@ def map_pieces(task: Task[R], batches: Iterable[Batch], jobs: int, on_wait: Call
     with closing(_Workers(task, on_wait)) as workers:
         while True:
             # What was under way when a worker died is done before anything new is begun.
-            while len(submitted) < jobs * BATCHES_AHEAD and (workers.number == jobs or not submitted):
-                batch = next(batches, None)
-                if batch is None:
-                    break
+            is_mending = submitted and workers.number != jobs
+            for batch in islice(batches, 0 if is_mending else jobs * BATCHES_AHEAD - len(submitted)):
                 submitted.append((batch, None if batch[0].size is None else workers.submit(batch, jobs)))
             if not submitted:
                 return
@@ -100,12 +99,12 @@ class _Workers(Generic[R]):
     def submit(self, batch: Batch, number: int) -> Future[str]:
         """Give a batch to one of that number of processes; what comes is the name of a file."""
         try:
+            folder = self._folder = self._folder or TemporaryDirectory(prefix="xbn-", ignore_cleanup_errors=True)
             if self._executor is None or self.number != number:
                 self._end()
-                self._executor = self._started(number)
-            self._folder = self._folder or TemporaryDirectory(prefix="xbn-", ignore_cleanup_errors=True)
+                self._executor = self._started(number, folder.name)
             with _signals_held():
-                return self._executor.submit(_store, self._task, batch, self._folder.name)
+                return self._executor.submit(_store, self._task, batch, folder.name)
         except (BrokenExecutor, OSError) as error:
             self._end()
             failed: Future[str] = Future()
@@ -134,7 +133,7 @@ class _Workers(Generic[R]):
             self._on_wait()
         return _load(stored.result())
 
-    def _started(self, number: int) -> ProcessPoolExecutor:
+    def _started(self, number: int, folder: str) -> ProcessPoolExecutor:
         # A fork has everything loaded. It is safe where no other thread may hold a lock.
         can_fork = sys.platform == "linux" and threading.active_count() == 1
         context: Any = copy(multiprocessing.get_context("fork" if can_fork else "spawn"))
@@ -147,7 +146,7 @@ class _Workers(Generic[R]):
 
         context.Process = process
         self.number = number
-        return ProcessPoolExecutor(number, context, initializer=_prepare, initargs=(in_force(),))
+        return ProcessPoolExecutor(number, context, initializer=_prepare, initargs=(in_force(), folder))
 
     def _end(self) -> str:
         """End the processes, whatever they are doing; how the first of them ended, in words."""
@@ -207,7 +206,7 @@ def _signals_held() -> Iterator[None]:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
-def _prepare(limits: Limits) -> None:
+def _prepare(limits: Limits, folder: str) -> None:
     """Prepare a process for its tasks."""
     apply(limits)
     for number in SIGNALS:
@@ -218,12 +217,13 @@ def _prepare(limits: Limits) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if hasattr(signal, "pthread_sigmask"):
         signal.pthread_sigmask(signal.SIG_UNBLOCK, SIGNALS)
-    threading.Thread(target=_end_with_parent, daemon=True).start()
+    threading.Thread(target=_end_with_parent, args=(folder,), daemon=True).start()
 
 
-def _end_with_parent() -> None:
+def _end_with_parent(folder: str) -> None:
     """End this process if the one that started it is killed: an executor's would wait for tasks for ever."""
     parent = multiprocessing.parent_process()
     assert parent is not None
     parent.join()
+    rmtree(folder, ignore_errors=True)
     os._exit(1)

@@ -68,8 +68,7 @@ def small_pieces(monkeypatch: pytest.MonkeyPatch, size: int) -> None:
     monkeypatch.setattr(pieces, "LONGEST_PIECE", size)
     monkeypatch.setattr(pieces, "BATCH_BYTES", size)
     monkeypatch.setattr(pieces, "BATCH_FILES", 3)
-    monkeypatch.setattr(pieces, "STEP", 512)
-    monkeypatch.setattr(pieces, "OVERLAP", 256)
+    monkeypatch.setattr(pieces, "STEP", 1024)
 
 
 # Pieces

@@ -318,7 +318,7 @@ def test_memory_does_not_grow_with_the_input(tmp_path: Path) -> None:
 @pytest.mark.slow
 @pytest.mark.skipif(sys.platform != "linux", reason="looks for the workers in /proc")
 def test_killed_workers_lose_nothing(tmp_path: Path) -> None:
-    """A worker is killed at a random moment, ten times, and the others with what they are doing."""
+    """A worker is killed at a random moment of the command, ten times."""
     games = tmp_path / "games"
     games.mkdir()
     for name, text in {"clean": SHORT * 30_000, "loose": LOOSE * 10_000, "few": SHORT * 1000 + LOOSE}.items():
@@ -331,14 +331,12 @@ def test_killed_workers_lose_nothing(tmp_path: Path) -> None:
     while kills < 10:
         with (tmp_path / "report").open("wb+") as report:
             process = subprocess.Popen(command("--jobs", "2", str(games)), stdout=report, stderr=subprocess.PIPE)
-            while process.poll() is None:
-                time.sleep(chance.uniform(0.2, 0.6))
-                kills += kill_worker(process.pid, chance)
-            assert process.stderr is not None
-            assert process.stderr.read() == b""
+            time.sleep(chance.uniform(0.1, 2))
+            kills += kill_worker(process.pid, chance)
+            _, complaints = process.communicate(timeout=120)
             report.seek(0)
             assert report.read() == expected.stdout
-        assert process.returncode == expected.returncode
+        assert (process.returncode, complaints) == (expected.returncode, b"")
 
 
 def kill_worker(parent: int, chance: random.Random) -> bool:
