@@ -143,7 +143,12 @@ def read_records(text: TextStream, file: str, overrides: Overrides) -> Iterator[
 
 def extract_stream(stream: BinaryIO, file: str, overrides: Overrides) -> Iterator[Record | PlainGames | Diagnostic | FileFinding]:
     """The same as `read_stream`, with plain games in columns. Raises Unreadable."""
-    return _each(TextStream(inside(stream)), file, overrides, _extract)
+    return extract_records(TextStream(inside(stream)), file, overrides)
+
+
+def extract_records(text: TextStream, file: str, overrides: Overrides) -> Iterator[Record | PlainGames | Diagnostic | FileFinding]:
+    """The same as `read_records`, with plain games in columns. Raises Unreadable."""
+    return _each(text, file, overrides, _extract)
 
 
 def _each(text: TextStream, file: str, overrides: Overrides, way: Way[T]) -> Iterator[T | FileFinding]:

@@ -41,8 +41,8 @@ def map_files(
     """What `way` makes of the text of each file, in order, by that number of processes; None lets the size of the input decide.
 
     `way` may be given a part of a file, so it numbers records and lines from the beginning of that; `shift` corrects both. It goes
-    to other processes, as its results come from there, so all of them can be pickled. A result is one record, unless it has a
-    length. `on_read` is told how many more bytes were read, and 0 now and then while nothing comes.
+    to other processes and its results come back, so all of them are such as can be pickled. A result is about one record, unless it
+    has a length and a method `beginning`, as CleanRun has. `on_read` is told how many more bytes were read, and 0 now and then.
     """
     reading = Reading(way, overrides)
     jobs = usual_jobs(paths) if jobs is None else jobs
