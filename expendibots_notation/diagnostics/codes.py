@@ -873,9 +873,9 @@ _LIMITS = (
     _error(
         904,
         "worker-crashed",
-        "the process that judged this file ended unexpectedly, twice: {problem}",
+        "every process that judged this file ended unexpectedly: {problem}",
         "Large inputs are judged by several processes. One of them was ended from outside, or broke down, while it worked on "
-        "this file, and so did the one that tried again. What was found before is reported; the rest of the file has not been "
+        "this file, and so did those that tried again, alone. What was found before is reported; the rest of the file has not been "
         "judged. The next file is.",
         "Check that the machine has memory left, and try again with --jobs 1. If it happens again, the file has found a defect "
         "in this program: please report it.",

@@ -34,7 +34,7 @@ from expendibots_notation.parallel.pieces import Batch, Piece
 
 BATCHES_AHEAD = 4
 """How many batches are submitted for each worker."""
-TRIES = 2
+TRIES = 3
 """How many processes may die of a piece that they had to themselves."""
 PATIENCE = 0.1
 """Seconds to wait for results before telling that there are none."""
