@@ -15,7 +15,8 @@ The rooms, each importing only from those below it:
     viewer          the replay page and the terminal player
     pictures        PNG and GIF
     story           a record moment by moment, for those who show it
-    jobs, survey    files judged on several cores · which files are read, and that no report replaces one
+    jobs            progress, and Ctrl-C as the end of the results
+    parallel, survey   files read by several processes · which files are read, and that no report replaces one
     pipeline        the table of contents: file → record → replay → checks → verdict
     leftovers       what lies beside the records of a folder
     bulk            clean records judged without a syntax tree

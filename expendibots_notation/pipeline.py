@@ -133,12 +133,22 @@ def judged_stream(stream: BinaryIO, file: str, overrides: Overrides = NO_OVERRID
 
 def read_stream(stream: BinaryIO, file: str, overrides: Overrides = NO_OVERRIDES) -> Iterator[Record | Diagnostic | FileFinding]:
     """The records of a stream in any format, compressed or not; findings in the place of what is none. Raises Unreadable."""
-    return _each(TextStream(inside(stream)), file, overrides, _read)
+    return read_records(TextStream(inside(stream)), file, overrides)
+
+
+def read_records(text: TextStream, file: str, overrides: Overrides) -> Iterator[Record | Diagnostic | FileFinding]:
+    """The same for a text, or for a part of one, in which there may be no record. Raises Unreadable."""
+    return _each(text, file, overrides, _read)
 
 
 def extract_stream(stream: BinaryIO, file: str, overrides: Overrides) -> Iterator[Record | PlainGames | Diagnostic | FileFinding]:
     """The same as `read_stream`, with plain games in columns. Raises Unreadable."""
-    return _each(TextStream(inside(stream)), file, overrides, _extract)
+    return extract_records(TextStream(inside(stream)), file, overrides)
+
+
+def extract_records(text: TextStream, file: str, overrides: Overrides) -> Iterator[Record | PlainGames | Diagnostic | FileFinding]:
+    """The same as `read_records`, with plain games in columns. Raises Unreadable."""
+    return _each(text, file, overrides, _extract)
 
 
 def _each(text: TextStream, file: str, overrides: Overrides, way: Way[T]) -> Iterator[T | FileFinding]:

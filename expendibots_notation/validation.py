@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Generator, Iterable, Iterator, Sequence
+from contextlib import closing
 from dataclasses import dataclass, field, replace
 from itertools import chain
 from typing import TYPE_CHECKING, TextIO
@@ -66,8 +67,10 @@ class Validation:
                 self.overrides, finals=any(report.needs_finals for report in reports), layout=selection.wants_layout
             )
             is_told = any(order.file is None for order in orders)
-            results = judged_files(found.files, overrides) if is_long else self._verdicts(found.files, overrides, is_told)
-            _tell(until_interrupted(chain(results, leftovers(found.others)), tally.stop), reports, tally, selection, self._copies())
+            # Whatever ends the command ends the workers.
+            with closing(self._results(found.files, overrides, is_long, is_told)) as results:
+                told = until_interrupted(chain(results, leftovers(found.others)), tally.stop)
+                _tell(told, reports, tally, selection, self._copies())
         if not found.files:
             raise NothingToValidate(f"there are no record files in {', '.join(self.paths)}")
         return tally.exit_code
@@ -79,18 +82,24 @@ class Validation:
 
         return CopySearch()
 
-    def _verdicts(self, files: list[str], overrides: Overrides, is_told: bool) -> Iterator[Result]:
-        """The verdicts. Who sits at a terminal sees how far it is, unless lines on records run down that terminal anyway."""
-        from expendibots_notation.jobs import judge_files
+    def _results(
+        self, files: list[str], overrides: Overrides, is_long: bool, is_told: bool
+    ) -> Generator[Result | Judged, None, None]:
+        """The results. Who sits at a terminal sees how far it is, unless lines on records run down that terminal anyway."""
+        if is_long:
+            yield from judged_files(files, overrides)
+            return
+        from expendibots_notation.parallel import judge_files
 
         is_seen = is_told and sys.stdout.isatty()
         if not sys.stderr.isatty() or (is_seen and not self.quiet):
-            return judge_files(files, overrides, self.jobs)
-        from expendibots_notation.jobs.pieces import size_of
+            yield from judge_files(files, overrides, self.jobs)
+            return
         from expendibots_notation.jobs.progress import Progress
+        from expendibots_notation.parallel.pieces import size_of
 
         progress = Progress(sum(size_of(path) or 0 for path in files))
-        return progress.watched(judge_files(files, overrides, self.jobs, progress.on_read))
+        yield from progress.watched(judge_files(files, overrides, self.jobs, progress.on_read))
 
 
 def utf8(stream: TextIO) -> TextIO:

@@ -157,13 +157,14 @@ def single(results: Iterable[Result]) -> Iterator[Verdict | FileFinding]:
 def shifted(result: Result, records: int, lines: int) -> Result:
     """A result on a piece of a file as one on the file: so many records and lines stand before the piece."""
     if isinstance(result, FileFinding):
-        return replace(result, diagnostic=_lower(result.diagnostic, lines))
+        return replace(result, diagnostic=lowered(result.diagnostic, lines))
     if isinstance(result, CleanRun):
         return replace(result, index=result.index + records, line=result.line + lines)
-    diagnostics = tuple(_lower(finding, lines) for finding in result.diagnostics)
+    diagnostics = tuple(lowered(finding, lines) for finding in result.diagnostics)
     return replace(result, index=result.index + records, line=result.line + lines, diagnostics=diagnostics)
 
 
-def _lower(finding: Diagnostic, lines: int) -> Diagnostic:
+def lowered(finding: Diagnostic, lines: int) -> Diagnostic:
+    """A finding on a piece of a file as one on the file: so many lines come before the piece."""
     place = finding.place
     return replace(finding, place=replace(place, line=place.line + lines, end_line=place.end_line + lines))

@@ -23,7 +23,7 @@ from expendibots_notation.importers import IMPORTERS
 from expendibots_notation.importers.compression import inside
 from expendibots_notation.importers.referee_log import START
 from expendibots_notation.importers.text import BinaryData, TextStream
-from expendibots_notation.jobs.borders import find_border
+from expendibots_notation.parallel.pieces import find_border
 from expendibots_notation.pipeline import Overrides, importer_of, judged_stream, validate_stream
 
 MEGABYTE = 1_000_000

@@ -27,8 +27,8 @@ from expendibots_notation.games.robots import layout
 from expendibots_notation.games.robots import positions as robots_positions
 from expendibots_notation.games.stack_wars import engine as stack_wars
 from expendibots_notation.importers import compression
-from expendibots_notation.jobs import judge_files, pieces
 from expendibots_notation.limits import NAMES, USUAL, BadLimit, Limits, applied, in_force, listed, read_limits
+from expendibots_notation.parallel import judge_files, pieces
 from expendibots_notation.pipeline import Overrides, judged_stream, read_text, validate_stream
 from expendibots_notation.verdict import FileFinding, Verdict, single
 

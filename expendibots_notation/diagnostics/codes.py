@@ -433,10 +433,10 @@ _LIMITS = r"""
 903 unreadable-file: the file cannot be read: {problem}
   why:  The operating system refused to give the file's content.
   help: Check the name and the permissions, and that the file is complete.
-904 worker-crashed: the process that judged this file ended unexpectedly, twice: {problem}
+904 worker-crashed: every process that judged this file ended unexpectedly: {problem}
   why:  Large inputs are judged by several processes. One of them was ended from outside, or broke down, while it worked on this
-        file, and so did the one that tried again. What was found before is reported; the rest of the file has not been judged.
-        The next file is.
+        file, and so did those that tried again, alone. What was found before is reported; the rest of the file has not been
+        judged. The next file is.
   help: Check that the machine has memory left, and try again with --jobs 1. If it happens again, the file has found a defect in
         this program: please report it.
 905 long-token: this word has more than {limit} characters

@@ -5,9 +5,13 @@ from __future__ import annotations
 import json
 import multiprocessing
 import os
+import random
 import signal
 import subprocess
 import sys
+import tempfile
+import threading
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -15,8 +19,7 @@ from typing import Any
 import pytest
 
 from expendibots_notation.bulk import judge
-from expendibots_notation.jobs import borders, judge_files, judging, pieces, pool
-from expendibots_notation.jobs import worker as worker_module
+from expendibots_notation.parallel import judge_files, pieces, reading, workers
 from expendibots_notation.pipeline import judge_files as by_one
 from expendibots_notation.reports.summary import Tally
 from expendibots_notation.verdict import FileFinding, single
@@ -27,8 +30,6 @@ LOOSE = SHORT.replace("1. d2-d3", "1. D2d3")
 PARENT = os.getpid()
 
 needs_fork = pytest.mark.skipif(sys.platform != "linux", reason="faults are put into forked workers")
-
-Judge = Callable[..., Iterator[judging.Answer]]
 
 
 def told(results: Any) -> list[str]:
@@ -41,7 +42,7 @@ def files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[str]:
     monkeypatch.setattr(pieces, "PIECE", 1000)
     monkeypatch.setattr(pieces, "LONGEST_PIECE", 1000)
     monkeypatch.setattr(pieces, "BATCH_BYTES", 1000)
-    monkeypatch.setattr(borders, "STEP", 512)
+    monkeypatch.setattr(pieces, "STEP", 512)
     names = ["a", "b", "c", "large", "y", "z"]
     for name in names:
         (tmp_path / f"{name}.xbn").write_text(LOOSE * (120 if name == "large" else 2))
@@ -50,16 +51,15 @@ def files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 def with_fault(monkeypatch: pytest.MonkeyPatch, is_hit: Callable[[pieces.Piece], bool], fault: Callable[[], object]) -> None:
     """Have workers, and only these, do something in the middle of a piece."""
-    usual: Judge = judging.judge
+    usual = reading.Reading.__call__
 
-    def judge(piece: pieces.Piece, *rest: Any) -> Iterator[judging.Answer]:
-        for number, answer in enumerate(usual(piece, *rest)):
+    def read(self: reading.Reading[Any], piece: pieces.Piece, *rest: Any, **named: Any) -> Iterator[Any]:
+        for number, answer in enumerate(usual(self, piece, *rest, **named)):
             if number == 1 and os.getpid() != PARENT and is_hit(piece):
                 fault()
             yield answer
 
-    monkeypatch.setattr(worker_module, "judge", judge)
-    monkeypatch.setattr(worker_module, "_LONGEST_WAIT", -1)
+    monkeypatch.setattr(reading.Reading, "__call__", read)
 
 
 def kill() -> None:
@@ -119,6 +119,19 @@ def test_what_stands_behind_a_crash_in_its_file_is_not_told(files: list[str], mo
 
 
 @needs_fork
+def test_only_the_piece_that_processes_die_of_is_lost(files: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    """Small files travel together, and none of the others is lost with the one."""
+    monkeypatch.setattr(pieces, "BATCH_BYTES", 1 << 20)
+    monkeypatch.setattr(pieces, "BATCH_FILES", 5)
+    with_fault(monkeypatch, lambda piece: piece.path in files[1:3], kill)
+    results = list(single(judge_files(files * 3, jobs=2)))
+    lost = [result.diagnostic.place.file for result in results if isinstance(result, FileFinding)]
+    assert lost == files[1:3] * 3
+    others = [result for result in results if not isinstance(result, FileFinding)]
+    assert told(others) == told(by_one([file for file in files * 3 if file not in files[1:3]]))
+
+
+@needs_fork
 def test_all_workers_dying_is_no_hang(files: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
     with_fault(monkeypatch, lambda piece: True, kill)
     results = list(single(judge_files(files, jobs=3)))
@@ -133,27 +146,55 @@ def test_a_mistake_of_ours_raises(files: list[str], monkeypatch: pytest.MonkeyPa
     with_fault(monkeypatch, lambda piece: piece.path == files[2], stumble)
     with pytest.raises(ZeroDivisionError, match="ours") as caught:
         list(judge_files(files, jobs=2))
-    assert "stumble" in "".join(caught.value.__notes__)
+    assert "stumble" in str(caught.value.__cause__)
 
 
-def test_no_more_processes_is_no_reason_to_give_up(files: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    class Stingy:
-        def __init__(self, context: Any) -> None:
-            self.context = context
+def refuse(*_: object, **__: object) -> None:
+    raise OSError("the system has no more")
 
-        def get_start_method(self) -> str:
-            return "fork"
 
-        def Pipe(self) -> Any:
-            raise OSError("too many open files")
+@needs_fork
+@pytest.mark.parametrize("left", [0, 1])
+def test_no_more_processes_is_no_reason_to_give_up(files: list[str], monkeypatch: pytest.MonkeyPatch, left: int) -> None:
+    usual = os.fork
+    given: list[int] = []
 
-    monkeypatch.setattr(pool, "_context", lambda: Stingy(None))
+    def fork() -> int:
+        if len(given) == left:
+            refuse()
+        given.append(1)
+        return usual()
+
+    monkeypatch.setattr(os, "fork", fork)
+    assert told(judge_files(files, jobs=2)) == told(by_one(files))
+    assert not multiprocessing.active_children()
+
+
+def test_no_temporary_files_are_no_reason_to_give_up(files: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(workers, "TemporaryDirectory", refuse)
     assert told(judge_files(files, jobs=2)) == told(by_one(files))
 
 
+@needs_fork
+def test_results_that_are_too_many_for_a_file(files: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    expected = told(by_one(files))
+    monkeypatch.setattr(workers, "RESULTS_AT_ONCE", 1)
+    monkeypatch.setattr(workers, "MOST_STORED", 1000)
+    assert told(judge_files(files, jobs=2)) == expected
+
+
+def test_no_file_is_left(files: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    results = judge_files(files, jobs=2)
+    next(results)
+    assert list(tmp_path.glob("xbn-*"))
+    results.close()  # type: ignore[attr-defined]
+    assert not list(tmp_path.glob("xbn-*"))
+
+
 def test_workers_that_are_started_anew_say_the_same(files: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    """As on systems where a process cannot be copied."""
-    monkeypatch.setattr(pool, "_context", lambda: multiprocessing.get_context("spawn"))
+    """As on systems where a process cannot be copied, and where other threads run."""
+    monkeypatch.setattr(threading, "active_count", lambda: 2)
     assert told(judge_files(files, jobs=2)) == told(by_one(files))
 
 
@@ -166,18 +207,18 @@ def test_no_worker_is_left(files: list[str]) -> None:
 
 
 def test_a_worker_far_ahead_waits(files: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    """While nobody asks for results, only a few batches are begun."""
-    begun: list[pieces.Batch] = []
-    usual = pool._Job.__init__
+    """While nobody asks for results, only a few batches are submitted."""
+    submitted: list[pieces.Batch] = []
+    usual = workers._Workers.submit
 
-    def begin(self: pool._Job, batch: pieces.Batch) -> None:
-        begun.append(batch)
-        usual(self, batch)
+    def submit(self: workers._Workers[Any], batch: pieces.Batch, number: int) -> Any:
+        submitted.append(batch)
+        return usual(self, batch, number)
 
-    monkeypatch.setattr(pool._Job, "__init__", begin)
+    monkeypatch.setattr(workers._Workers, "submit", submit)
     results = judge_files(files * 5, jobs=2)
     first = next(results)
-    assert len(begun) <= 2 * (1 + pool.BATCHES_AHEAD) + 1
+    assert len(submitted) == 2 * workers.BATCHES_AHEAD
     assert told([first, *results]) == told(by_one(files * 5))
 
 
@@ -265,10 +306,44 @@ def test_memory_does_not_grow_with_the_input(tmp_path: Path) -> None:
     path.write_text('[Format "xbn 1"]\n[Game "Expendibots"]\n[Rules "text"]\n[Result "*"]\n\n1. d2-d3 e7-e6 *\n\n' * 400_000)
     # What getrusage tells of a process itself includes the one that started it, here the tests; of its workers it does not.
     program = (
-        "import re, resource, sys; from expendibots_notation.jobs import judge_files\n"
+        "import re, resource, sys; from expendibots_notation.parallel import judge_files\n"
         "for _ in judge_files([sys.argv[1]], jobs=2): pass\n"
         "own = re.search(r'VmHWM:\\s*(\\d+) kB', open('/proc/self/status').read())\n"
         "print(max(int(own[1]), resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss))"
     )
     answer = subprocess.run([sys.executable, "-c", program, str(path)], capture_output=True, text=True, check=True)
     assert int(answer.stdout) < 150_000
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(sys.platform != "linux", reason="looks for the workers in /proc")
+def test_killed_workers_lose_nothing(tmp_path: Path) -> None:
+    """A worker is killed at a random moment of the command, ten times."""
+    games = tmp_path / "games"
+    games.mkdir()
+    for name, text in {"clean": SHORT * 30_000, "loose": LOOSE * 10_000, "few": SHORT * 1000 + LOOSE}.items():
+        (games / f"{name}.xbn").write_text(text)
+    for number in range(500):
+        (games / f"{number}.xbn").write_text(LOOSE)
+    expected = subprocess.run(command("--jobs", "1", str(games)), capture_output=True, check=False)
+    chance = random.Random()
+    kills = 0
+    while kills < 10:
+        with (tmp_path / "report").open("wb+") as report:
+            process = subprocess.Popen(command("--jobs", "2", str(games)), stdout=report, stderr=subprocess.PIPE)
+            time.sleep(chance.uniform(0.1, 2))
+            kills += kill_worker(process.pid, chance)
+            _, complaints = process.communicate(timeout=120)
+            report.seek(0)
+            assert report.read() == expected.stdout
+        assert (process.returncode, complaints) == (expected.returncode, b"")
+
+
+def kill_worker(parent: int, chance: random.Random) -> bool:
+    """Kill one of the workers of a command; False where there is none."""
+    try:
+        workers = Path(f"/proc/{parent}/task/{parent}/children").read_text().split()
+        os.kill(int(chance.choice(workers)), signal.SIGKILL)
+    except (OSError, IndexError):
+        return False
+    return True

@@ -14,16 +14,16 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from typer.testing import CliRunner
 
-from expendibots_notation import jobs as jobs_room
+from expendibots_notation import parallel
 from expendibots_notation.cli import app
-from expendibots_notation.jobs import borders, judge_files, pieces, pool, usual_jobs
-from expendibots_notation.jobs.joint import joined
-from expendibots_notation.jobs.judging import judge
-from expendibots_notation.jobs.pieces import Piece, batches
 from expendibots_notation.limits import Limits, applied
-from expendibots_notation.pipeline import NO_OVERRIDES, Overrides
+from expendibots_notation.parallel import judge_files, pieces, usual_jobs, workers
+from expendibots_notation.parallel.joint import joined
+from expendibots_notation.parallel.pieces import Piece, batches, find_border
+from expendibots_notation.parallel.reading import Reading
+from expendibots_notation.pipeline import NO_OVERRIDES, Overrides, judge_text
 from expendibots_notation.pipeline import judge_files as by_one
-from expendibots_notation.verdict import Result, single
+from expendibots_notation.verdict import Result, shifted, single
 
 ROOT = Path(__file__).parents[2]
 SAMPLES = sorted(
@@ -44,8 +44,9 @@ def told(results: Any) -> list[str]:
 
 def cut(paths: Sequence[str], overrides: Overrides = NO_OVERRIDES) -> list[Result]:
     """The results by way of pieces, all judged in this process."""
-    planned = (piece for batch in batches(paths, overrides) for piece in batch)
-    return list(joined(((piece, judge(piece, overrides)) for piece in planned), overrides))
+    reading = Reading(judge_text, overrides)
+    answers = (answer for batch in batches(paths, overrides) for piece in batch for answer in reading(piece))
+    return list(joined(answers, reading, shifted))
 
 
 def check_cut(path: Path, **overrides: Any) -> int:
@@ -67,8 +68,7 @@ def small_pieces(monkeypatch: pytest.MonkeyPatch, size: int) -> None:
     monkeypatch.setattr(pieces, "LONGEST_PIECE", size)
     monkeypatch.setattr(pieces, "BATCH_BYTES", size)
     monkeypatch.setattr(pieces, "BATCH_FILES", 3)
-    monkeypatch.setattr(borders, "STEP", 512)
-    monkeypatch.setattr(borders, "OVERLAP", 256)
+    monkeypatch.setattr(pieces, "STEP", 1024)
 
 
 # Pieces
@@ -213,7 +213,7 @@ def test_noise_far_inside_a_file_is_no_reason_to_refuse_it(tmp_path: Path) -> No
 
 def test_a_border_is_only_where_a_record_surely_begins() -> None:
     def border(text: str) -> int:
-        return borders.find_border(BytesIO(text.encode()), "xbn", 0, len(text.encode()))
+        return find_border(BytesIO(text.encode()), "xbn", 0, len(text.encode()))
 
     tag = '[Format "xbn 1"]\n'
     head = "\n" + tag
@@ -291,13 +291,13 @@ def test_small_input_is_judged_by_one_process(tmp_path: Path, monkeypatch: pytes
     path = tmp_path / "games.xbn"
     path.write_text(SHORT)
     assert usual_jobs([str(path)] * 3) == 1
-    monkeypatch.setattr(jobs_room, "SMALL", 200)
+    monkeypatch.setattr(parallel, "SMALL", 200)
     assert usual_jobs([str(path)] * 3) >= 1
 
     def no_pool(*_: object) -> None:
         raise AssertionError
 
-    monkeypatch.setattr(pool, "Pool", no_pool)
+    monkeypatch.setattr(workers, "map_pieces", no_pool)
     assert len(told(judge_files([str(path)], jobs=5))) == 1
 
 
@@ -306,4 +306,4 @@ def test_small_files_travel_together(tmp_path: Path) -> None:
     path.write_text(SHORT)
     planned = list(batches([str(path)] * 150, NO_OVERRIDES))
     assert [len(batch) for batch in planned] == [64, 64, 22]
-    assert all(piece == Piece(str(path)) for batch in planned for piece in batch)
+    assert all(piece == Piece(str(path), size=len(SHORT)) for batch in planned for piece in batch)
