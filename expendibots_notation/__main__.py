@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from expendibots_notation import __version__
-from expendibots_notation.endings import TROUBLE, hear_signals, prepare_streams, quiet_end
+from expendibots_notation.cli.process import TROUBLE, hear_signals, prepare_streams, quiet_end
 
 _FLAGS = {"-q": "quiet", "--quiet": "quiet", "--strict": "strict"}
 _JOBS = "--jobs"
@@ -29,7 +29,7 @@ def main() -> None:
         order = plain_order(sys.argv[1:])
         if order is not None:
             sys.exit(_validate(order))
-        from expendibots_notation.cli import app
+        from expendibots_notation.cli.app import app
 
         app(prog_name="xbn")
 
@@ -57,9 +57,9 @@ def plain_order(arguments: Sequence[str]) -> dict[str, Any] | None:
 
 def _validate(order: dict[str, Any]) -> int:
     """The exit code of a plain `validate`."""
+    from expendibots_notation.cli.config import BadSettings
+    from expendibots_notation.cli.validate import NothingToValidate, Validation, settings_from, utf8
     from expendibots_notation.pipeline import Overrides
-    from expendibots_notation.settings import BadSettings
-    from expendibots_notation.validation import NothingToValidate, Validation, settings_from, utf8
 
     try:
         return Validation(

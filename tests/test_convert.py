@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner, Result
 
-from expendibots_notation import conversion as conversion_module
-from expendibots_notation.cli import app
-from expendibots_notation.conversion import Conversion
+from expendibots_notation.cli import convert as conversion_module
+from expendibots_notation.cli.app import app
+from expendibots_notation.cli.convert import Conversion
 from expendibots_notation.exporters import EXPORTERS, Exporter, exporter_for
 from expendibots_notation.notation.tree import Record
 from expendibots_notation.pipeline import Overrides, read_text

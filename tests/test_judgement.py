@@ -11,7 +11,7 @@ import pytest
 from typer.testing import CliRunner
 
 from expendibots_notation import pipeline, validation
-from expendibots_notation.cli import app
+from expendibots_notation.cli.app import app
 from expendibots_notation.schema import DOCUMENTS
 
 SAMPLES = Path(__file__).parents[1] / "samples"

@@ -11,8 +11,8 @@ import pytest
 from typer.testing import CliRunner
 
 from expendibots_notation.__main__ import main, plain_order
-from expendibots_notation.cli import app
-from expendibots_notation.validation import Validation
+from expendibots_notation.cli.app import app
+from expendibots_notation.cli.validate import Validation
 
 SAMPLE = str(Path(__file__).parent.parent / "samples" / "expendibots" / "chain-reaction.xbn")
 SLOW = ("lark", "multiprocessing", "pathlib", "pydantic", "rich", "tempfile", "typer")
@@ -96,6 +96,6 @@ def test_a_clean_file_is_judged_with_little_loaded() -> None:
     answer = subprocess.run(command, capture_output=True, text=True, check=True)
     assert answer.stdout.endswith("1 valid, 0 invalid (0 errors, 0 warnings); 32 plies\n")
     loaded = answer.stderr.split()
-    assert "expendibots_notation.validation" in loaded
+    assert "expendibots_notation.cli.validate" in loaded
     assert not [name for name in SLOW if name in loaded]
     assert not [name for name in UNUSED if f"expendibots_notation.{name}" in loaded]

@@ -17,15 +17,15 @@ from PIL import Image
 from typer.testing import CliRunner
 
 import expendibots_notation as xn
-from expendibots_notation import rendering
-from expendibots_notation.cli import app
+from expendibots_notation.cli import render as rendering
+from expendibots_notation.cli.app import app
+from expendibots_notation.cli.render import CannotRender, Rendering
 from expendibots_notation.drawing.themes import THEMES
 from expendibots_notation.games import GAMES
 from expendibots_notation.limits import USUAL
 from expendibots_notation.pictures import gif as gif_module
 from expendibots_notation.pictures import png as png_module
 from expendibots_notation.pipeline import NO_OVERRIDES
-from expendibots_notation.rendering import CannotRender, Rendering
 
 CHAIN = SAMPLES / "expendibots" / "chain-reaction.xbn"
 REJECTED = SAMPLES / "expendibots" / "rejected.xbn"

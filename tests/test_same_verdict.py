@@ -11,8 +11,8 @@ import pytest
 from typer.testing import CliRunner
 
 import expendibots_notation as xn
-from expendibots_notation.cli import app
-from expendibots_notation.conversion import Conversion
+from expendibots_notation.cli.app import app
+from expendibots_notation.cli.convert import Conversion
 from expendibots_notation.exporters import EXPORTERS, Exporter
 from expendibots_notation.pipeline import Overrides, validate_stream
 from expendibots_notation.verdict import Verdict

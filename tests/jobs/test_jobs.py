@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from typer.testing import CliRunner
 
 from expendibots_notation import jobs as jobs_room
-from expendibots_notation.cli import app
+from expendibots_notation.cli.app import app
 from expendibots_notation.jobs import borders, judge_files, pieces, pool, usual_jobs
 from expendibots_notation.jobs.joint import joined
 from expendibots_notation.jobs.judging import judge

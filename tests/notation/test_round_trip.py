@@ -14,7 +14,7 @@ from record_trees import any_text, attributes, comment_texts, records, separable
 
 import expendibots_notation as xn
 from expendibots_notation import checks
-from expendibots_notation.formatting import FormatCommand
+from expendibots_notation.cli.format import FormatCommand
 from expendibots_notation.games import find_game
 from expendibots_notation.games.expendibots.syntax import read_action
 from expendibots_notation.notation import writer

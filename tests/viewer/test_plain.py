@@ -15,8 +15,8 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from expendibots_notation.cli import app
-from expendibots_notation.viewer.command import CannotShow, ReplayCommand
+from expendibots_notation.cli.app import app
+from expendibots_notation.cli.replay import CannotShow, ReplayCommand
 from expendibots_notation.viewer.shelf import Shelf
 
 ROOT = Path(__file__).parents[2]

@@ -20,9 +20,9 @@ import pytest
 from textual.pilot import Pilot
 from textual.widgets import Input
 
+from expendibots_notation.cli.replay import CannotShow, ReplayCommand
 from expendibots_notation.story import Kind
 from expendibots_notation.viewer import command as replay_command
-from expendibots_notation.viewer.command import CannotShow, ReplayCommand
 from expendibots_notation.viewer.dialogs import HelpDialog, PlyDialog, VariationDialog
 from expendibots_notation.viewer.panels import BoardPanel, ScorePanel, counters_of, sparkline
 from expendibots_notation.viewer.player import Player

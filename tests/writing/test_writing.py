@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 from marking import GOOD, LOOSE, xbn
 
-from expendibots_notation import formatting
+from expendibots_notation.cli import format as formatting
 from expendibots_notation.notation.tree import Record
 from expendibots_notation.notation.writer import write
 from expendibots_notation.writing import Unwritable, WholeFile, write_whole, write_whole_folder

@@ -16,9 +16,9 @@ import typer
 from typer.core import TyperGroup
 
 from expendibots_notation import __version__
-from expendibots_notation.cli_shared import GameOption, examples, fail, known_game, utf8
-from expendibots_notation.cli_vectors import vectors
-from expendibots_notation.endings import quiet_end
+from expendibots_notation.cli.options import GameOption, examples, fail, known_game, utf8
+from expendibots_notation.cli.process import quiet_end
+from expendibots_notation.cli.vectors import vectors
 
 if TYPE_CHECKING:
     from expendibots_notation.files import Found
@@ -96,8 +96,8 @@ def _options(
 
 def _apply_limits(context: typer.Context, texts: list[str] | None) -> list[str] | None:
     """Have the limits of the settings, and those given here, hold as long as the command is at work."""
+    from expendibots_notation.cli.config import BadSettings, find_settings
     from expendibots_notation.limits import BadLimit, applied, read_limits
-    from expendibots_notation.settings import BadSettings, find_settings
 
     try:
         context.with_resource(applied(read_limits(texts or [], find_settings().limits)))
@@ -122,8 +122,8 @@ def _files(paths: list[str], extensions: tuple[str, ...] | None = None) -> list[
 
 def _named_files(found: Found, paths: list[str], kind: str = "record") -> list[str]:
     """The files to read. Links to folders, pipes and the like are named on standard error. Fails where there are no files."""
+    from expendibots_notation.cli.leftovers import unread_path
     from expendibots_notation.diagnostics.render import render
-    from expendibots_notation.leftovers import unread_path
 
     for path in found.others:
         finding = unread_path(path)
@@ -225,12 +225,12 @@ def validate(
     """
     from dataclasses import replace
 
+    from expendibots_notation.cli.config import BadSettings
+    from expendibots_notation.cli.inputs import WouldReplace
+    from expendibots_notation.cli.validate import NothingToValidate, Validation, settings_from
     from expendibots_notation.limits import BadLimit, read_limits
     from expendibots_notation.pipeline import Overrides
     from expendibots_notation.reports.orders import BadOrder
-    from expendibots_notation.settings import BadSettings
-    from expendibots_notation.survey import WouldReplace
-    from expendibots_notation.validation import NothingToValidate, Validation, settings_from
 
     _check_rules(game, rules)
     if config is not None and isolated:
@@ -285,7 +285,7 @@ def format_(
 
     A record whose text has errors is reported and left exactly as it is.
     """
-    from expendibots_notation.formatting import FormatCommand
+    from expendibots_notation.cli.format import FormatCommand
     from expendibots_notation.importers.compression import EXTENSIONS as COMPRESSED
 
     if check and write:
@@ -322,7 +322,7 @@ def convert(
     read to its end is written without a result, and a record whose errors would be lost is left out, with exit code 1.
     The format parquet is a folder with two tables, and needs the extra `parquet`.
     """
-    from expendibots_notation.conversion import Conversion
+    from expendibots_notation.cli.convert import Conversion
     from expendibots_notation.exporters import EXPORTERS, exporter_for, find_exporter
     from expendibots_notation.pipeline import Overrides
 
@@ -386,8 +386,8 @@ def render(
 
     Without -o it is text, on the terminal. PNG and GIF need the extra `render`. A record with errors is drawn as far as it goes.
     """
+    from expendibots_notation.cli.render import CannotRender, Rendering
     from expendibots_notation.pipeline import Overrides
-    from expendibots_notation.rendering import CannotRender, Rendering
 
     _check_rules(game, rules)
     overrides = Overrides(game, rules, _known_format(from_), record)
@@ -438,8 +438,8 @@ def replay(
 
     The key ? shows all keys. A record that the validator finds fault with is shown as far as it goes, with the reason.
     """
+    from expendibots_notation.cli.replay import CannotShow, ReplayCommand, can_play
     from expendibots_notation.pipeline import Overrides
-    from expendibots_notation.viewer.command import CannotShow, ReplayCommand, can_play
     from expendibots_notation.viewer.shelf import Shelf
 
     _check_rules(game, rules)
@@ -470,7 +470,7 @@ def id_(
 
     How an id is computed is written in docs/identity.md.
     """
-    from expendibots_notation.fingerprints import WRITERS, FingerprintCommand
+    from expendibots_notation.cli.id import WRITERS, FingerprintCommand
     from expendibots_notation.pipeline import Overrides
 
     if format_ not in WRITERS:
@@ -500,10 +500,10 @@ def table(
     Players are called as the tags White and Black (or as the sides of the game are called) say. Records that are invalid do not
     count; they are named, and the exit code is 1.
     """
+    from expendibots_notation.cli.inputs import WouldReplace, survey
     from expendibots_notation.files import STANDARD_STREAM
     from expendibots_notation.pipeline import Overrides, judged_files
     from expendibots_notation.standings import FORMATS, format_for, gather
-    from expendibots_notation.survey import WouldReplace, survey
     from expendibots_notation.writing import Unwritable, write_whole
 
     chosen = format_for(output) if format_ is None else format_
@@ -531,8 +531,8 @@ def explain(
     code: Annotated[str | None, typer.Argument(metavar="[CODE]", help="A code or a name; without it, all are listed.")] = None,
 ) -> None:
     """Say what a diagnostic means, with an example and its remedy."""
+    from expendibots_notation.cli.explain import page
     from expendibots_notation.diagnostics.codes import TABLE, find
-    from expendibots_notation.explanation import page
 
     utf8(sys.stdout)
     if code is None:

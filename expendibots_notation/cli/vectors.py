@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from expendibots_notation.cli_shared import examples, fail, known_game, utf8
+from expendibots_notation.cli.options import examples, fail, known_game, utf8
 
 vectors = typer.Typer(
     name="vectors",

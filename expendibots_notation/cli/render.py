@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from math import sqrt
 from typing import BinaryIO, TextIO
 
+from expendibots_notation.cli.inputs import WouldReplace, keep_records
 from expendibots_notation.diagnostics.codes import diagnose
 from expendibots_notation.diagnostics.model import Diagnostic, Span
 from expendibots_notation.diagnostics.render import render
@@ -28,7 +29,6 @@ from expendibots_notation.notation.tree import Record, values_by_name
 from expendibots_notation.pictures.extra import MissingExtra
 from expendibots_notation.pipeline import Overrides, read_stream
 from expendibots_notation.story import Kind, Moment, Story, shortened, tell
-from expendibots_notation.survey import WouldReplace, keep_records
 from expendibots_notation.verdict import FileFinding
 from expendibots_notation.viewer.plain import told_findings
 from expendibots_notation.writing import Unwritable, write_whole

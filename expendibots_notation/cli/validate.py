@@ -8,15 +8,15 @@ from dataclasses import dataclass, field, replace
 from itertools import chain
 from typing import TYPE_CHECKING, TextIO
 
-from expendibots_notation.jobs.interruption import until_interrupted
-from expendibots_notation.leftovers import leftovers
+from expendibots_notation.cli.config import BadSettings, Selection, Settings, UnreadableSettings, find_settings, read_settings
+from expendibots_notation.cli.inputs import survey
+from expendibots_notation.cli.interruption import until_interrupted
+from expendibots_notation.cli.leftovers import leftovers
 from expendibots_notation.limits import applied
 from expendibots_notation.pipeline import NO_OVERRIDES, Overrides, judged_files
 from expendibots_notation.reports.orders import opened, read_orders
 from expendibots_notation.reports.report import Manner, Report
 from expendibots_notation.reports.summary import Tally
-from expendibots_notation.settings import BadSettings, Selection, Settings, UnreadableSettings, find_settings, read_settings
-from expendibots_notation.survey import survey
 from expendibots_notation.verdict import CleanRun, FileFinding, Judged, Result, Verdict
 
 if TYPE_CHECKING:
@@ -86,8 +86,8 @@ class Validation:
         is_seen = is_told and sys.stdout.isatty()
         if not sys.stderr.isatty() or (is_seen and not self.quiet):
             return judge_files(files, overrides, self.jobs)
+        from expendibots_notation.cli.progress import Progress
         from expendibots_notation.jobs.pieces import size_of
-        from expendibots_notation.jobs.progress import Progress
 
         progress = Progress(sum(size_of(path) or 0 for path in files))
         return progress.watched(judge_files(files, overrides, self.jobs, progress.on_read))
