@@ -7,7 +7,7 @@ from functools import cache
 from pathlib import Path
 
 import expendibots_notation as xn
-from expendibots_notation.cli.render import scene_of
+from expendibots_notation.cli.moments import scene_of
 from expendibots_notation.diagram import Arrow, Diagram, Piece, Trace
 from expendibots_notation.drawing.scene import Scene
 from expendibots_notation.story import Story, tell

@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 from marking import GOOD, Answer, xbn
 
-from expendibots_notation.cli.leftovers import leftovers
+from expendibots_notation.cli.inputs import leftovers
 from expendibots_notation.files import search
 
 COMMANDS = {

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from marking import DESK, GOOD, ILLEGAL, xbn
 
-from expendibots_notation.cli.leftovers import leftovers
+from expendibots_notation.cli.inputs import leftovers
 from expendibots_notation.filetypes import file_type
 from expendibots_notation.reports.text import MOST_SKIPPED
 

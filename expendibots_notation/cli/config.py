@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from expendibots_notation.arguments import suggestion
+from expendibots_notation.cli.process import Mistake
 from expendibots_notation.diagnostics.codes import BY_NAME, TABLE
 from expendibots_notation.diagnostics.model import Diagnostic, Severity
 from expendibots_notation.files import below_working_directory
@@ -31,7 +32,7 @@ _TROUBLE = "XBN9"
 """The beginning of the codes that tell of trouble with the machine, not with what a file holds."""
 
 
-class BadSettings(Exception):
+class BadSettings(Mistake):
     """Raised where settings cannot be used; the message says why, and what to do."""
 
 
@@ -136,6 +137,18 @@ class Selection:
 
 
 # Files
+
+
+def settings_from(config: str | None, isolated: bool) -> Settings:
+    """The settings of the file that is named, or else of the nearest one, or none of any file. Raises BadSettings."""
+    if config is not None and isolated:
+        raise BadSettings("--config and --isolated exclude each other")
+    try:
+        if config is not None:
+            return read_settings(config)
+        return Settings() if isolated else find_settings()
+    except UnreadableSettings as error:
+        raise BadSettings(f"{error}; --isolated leaves them aside") from None
 
 
 def find_settings(folder: str | Path = ".") -> Settings:

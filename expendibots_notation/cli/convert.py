@@ -4,134 +4,142 @@ from __future__ import annotations
 
 import os
 from collections import Counter
-from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
-from typing import BinaryIO, TextIO
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from typing import Annotated
+
+import typer
 
 from expendibots_notation.board import counted
+from expendibots_notation.cli.inputs import overridden, record_files
+from expendibots_notation.cli.notices import Notices
+from expendibots_notation.cli.options import (
+    ForceOption,
+    FromOption,
+    GameOption,
+    LimitOption,
+    OutputOption,
+    RecordOption,
+    RulesOption,
+)
+from expendibots_notation.cli.process import FINDINGS, FINE, TROUBLE, Mistake, mistaken, record_output
 from expendibots_notation.diagnostics.model import Diagnostic
-from expendibots_notation.diagnostics.render import render, visible
-from expendibots_notation.exporters import Exporter, FolderExporter, refusal
+from expendibots_notation.exporters import EXPORTERS, Exporter, FolderExporter, exporter_for, find_exporter, refusal
 from expendibots_notation.exporters.parquet import MissingPackage
 from expendibots_notation.exporters.plain import PlainGames
-from expendibots_notation.files import STANDARD_STREAM, Unreadable, display_name, open_binary
+from expendibots_notation.files import STANDARD_STREAM
 from expendibots_notation.game import NotationError
 from expendibots_notation.games import find_game
 from expendibots_notation.notation.tree import Record
-from expendibots_notation.pipeline import Overrides, extract_stream, read_stream, unreadable_file
+from expendibots_notation.pipeline import extract_stream, in_files, read_stream
 from expendibots_notation.verdict import FileFinding
-from expendibots_notation.writing import Unwritable
 
-FINE, FINDINGS, TROUBLE = 0, 1, 2
+EXAMPLES = (
+    "xbn convert game.log -o game.xbn",
+    "xbn convert --to jsonl logs/ > games.jsonl",
+    "xbn convert logs/ -o games.parquet",
+    "xbn convert - --to xbn",
+)
 
 
-class Abandoned(Exception):
-    """Raised where the command cannot do its work, so that no file is written or replaced."""
+def convert(
+    paths: Annotated[list[str], typer.Argument(metavar="SRC", help="Files, folders, or - for standard input.")],
+    output: OutputOption = "-",
+    from_: FromOption = None,
+    to: Annotated[
+        str | None, typer.Option("--to", metavar="F", help="The format to write, instead of by DEST's extension.")
+    ] = None,
+    force: ForceOption = False,
+    record: RecordOption = None,
+    game: GameOption = None,
+    rules: RulesOption = None,
+    limit: LimitOption = None,
+) -> int:
+    """Move records between formats.
+
+    What the target format cannot hold is named on standard error. An invalid record never becomes a valid one: what could not be
+    read to its end is written without a result, and a record whose errors would be lost is left out, with exit code 1.
+    The format parquet is a folder with two tables, and needs the extra `parquet`.
+    """
+    exporter = find_exporter(to) if to is not None else exporter_for(output)
+    if exporter is None:
+        problem = f"no format {to!r} is written" if to is not None else f"--to is needed: {output} does not tell the format"
+        raise Mistake(f"{problem}; the formats are {', '.join(each.name for each in EXPORTERS)}")
+    overrides = overridden(game, rules, from_, record)
+    files = record_files(paths)
+    if output == STANDARD_STREAM and isinstance(exporter, FolderExporter):
+        example = f"-o games{exporter.extension}"
+        raise Mistake(f"{exporter.name} is a folder, which standard output cannot take; name it: {example}")
+    # A text is not written over a folder anyway.
+    is_there = os.path.exists if isinstance(exporter, FolderExporter) else os.path.isfile
+    if output != STANDARD_STREAM and is_there(output) and not force:
+        raise Mistake(f"{output} exists; --force replaces it")
+    notices = Notices()
+    losses: Counter[str] = Counter()
+    found = in_files(files, overrides, extract_stream if exporter.takes_plain_games else read_stream)
+    records = _wanted(found, exporter, rules, notices, losses)
+    try:
+        if isinstance(exporter, Exporter) and output == STANDARD_STREAM:
+            record_output().writelines(exporter.pieces(records))
+        else:
+            with mistaken(MissingPackage):
+                exporter.write(records, output)
+    except _Abandoned:
+        return notices.exit_code
+    if losses:
+        named = ", ".join(f"{what} ({counted(number, 'record')})" for what, number in losses.items())
+        notices.line(f"warning: {exporter.name} cannot hold {named}")
+    return notices.exit_code
 
 
-@dataclass(slots=True)
-class Conversion:
-    """One run of the command."""
+class _Abandoned(Exception):
+    """Raised where nothing is to be written, so that no file is replaced."""
 
-    exporter: Exporter | FolderExporter
-    overrides: Overrides
-    err: TextIO
-    losses: Counter[str] = field(default_factory=Counter)
-    exit_code: int = FINE
 
-    def run(self, paths: list[str], output: str, force: bool, out: TextIO) -> int:
-        """Convert the files into one; the exit code. Raises FileExistsError, and OSError where output cannot be written."""
-        if output != STANDARD_STREAM and self._is_there(output) and not force:
-            raise FileExistsError(output)
-        try:
-            if output != STANDARD_STREAM:
-                self._write(output, self.records(paths))
-            elif isinstance(self.exporter, Exporter):
-                out.writelines(self.exporter.pieces(self.records(paths)))
-            else:
-                name, extension = self.exporter.name, self.exporter.extension
-                self.complain(f"{name} is a folder, which standard output cannot take; name it: -o games{extension}", TROUBLE)
-        except Abandoned:
-            return self.exit_code
-        if self.losses:
-            named = ", ".join(f"{what} ({counted(number, 'record')})" for what, number in self.losses.items())
-            self.err.write(f"xbn: warning: {self.exporter.name} cannot hold {visible(named)}\n")
-        return self.exit_code
+def _wanted(
+    found: Iterable[Record | PlainGames | Diagnostic | FileFinding],
+    exporter: Exporter | FolderExporter,
+    rules: str | None,
+    notices: Notices,
+    losses: Counter[str],
+) -> Iterator[Record | PlainGames]:
+    """The records that the format can hold. What it cannot hold of them is counted, and what is wrong with them reported."""
+    converted = 0
+    for each in found:
+        if isinstance(each, PlainGames):
+            converted += len(each.games)
+            yield each
+        elif not isinstance(each, Record):
+            notices.finding(each)
+        elif _is_accepted(record := _under(each, rules, notices), exporter, notices):
+            losses.update(exporter.losses(record))
+            converted += 1
+            yield record
+    if converted == 0 and notices.exit_code == FINE:
+        notices.line("there is no record to convert", FINDINGS)
+    if notices.exit_code == TROUBLE or converted == 0:
+        # No reader accepts a file without records.
+        raise _Abandoned
 
-    def found(self, stream: BinaryIO, file: str) -> Iterator[Record | PlainGames | Diagnostic | FileFinding]:
-        """What a file holds; plain games in columns where the exporter takes them."""
-        if self.exporter.takes_plain_games:
-            return extract_stream(stream, file, self.overrides)
-        return read_stream(stream, file, self.overrides)
 
-    def records(self, paths: list[str]) -> Iterator[Record | PlainGames]:
-        """The records that are wanted; what is wrong with them, or with their files, is reported on the way."""
-        converted = 0
-        for path in paths:
-            try:
-                with open_binary(path) as stream:
-                    for found in self.found(stream, display_name(path)):
-                        if isinstance(found, PlainGames):
-                            converted += len(found.games)
-                            yield found
-                            continue
-                        if isinstance(found, FileFinding):
-                            self.report(found.diagnostic, TROUBLE if found.is_unreadable else FINDINGS)
-                            continue
-                        if isinstance(found, Diagnostic):
-                            self.report(found, FINDINGS)
-                        elif self.accepts(record := self.under_rules(found)):
-                            converted += 1
-                            yield record
-            except Unreadable as error:
-                self.report(unreadable_file(display_name(path), error), TROUBLE)
-        if converted == 0 and self.exit_code == FINE:
-            self.complain("there is no record to convert", FINDINGS)
-        if self.exit_code == TROUBLE or converted == 0:
-            # No reader accepts a file without records.
-            raise Abandoned
+def _under(record: Record, rules: str | None, notices: Notices) -> Record:
+    """The record under these rules instead of its own."""
+    game = find_game(record.game)
+    if rules is None or game is None:
+        return record
+    try:
+        return replace(record, rules=game.rules(rules).text)
+    except NotationError as error:
+        notices.line(f"{record.source.file}: record {record.index}: {error}", TROUBLE)
+        return record
 
-    def under_rules(self, record: Record) -> Record:
-        """The record under the rules that the caller names instead of its own."""
-        game = find_game(record.game)
-        if self.overrides.rules is None or game is None:
-            return record
-        try:
-            return replace(record, rules=game.rules(self.overrides.rules).text)
-        except NotationError as error:
-            self.complain(f"{record.source.file}: record {record.index}: {error}", TROUBLE)
-            return record
 
-    def accepts(self, record: Record) -> bool:
-        """Whether the target format can hold a record; what it cannot hold of it is noted, and so is what is wrong with it."""
-        for finding in record.findings:
-            if finding.is_error:
-                self.report(finding, FINDINGS)
-        problem = refusal(record, self.exporter)
-        if problem is not None:
-            self.complain(
-                f"{record.source.file}:{record.source.first_line}: record {record.index} is left out: {problem}", FINDINGS
-            )
-            return False
-        for what in self.exporter.losses(record):
-            self.losses[what] += 1
-        return True
-
-    def _is_there(self, output: str) -> bool:
-        """Whether there is something that the output would replace; a text is not written over a folder anyway."""
-        return os.path.isfile(output) if isinstance(self.exporter, Exporter) else os.path.exists(output)
-
-    def _write(self, output: str, records: Iterator[Record | PlainGames]) -> None:
-        try:
-            self.exporter.write(records, output)
-        except (MissingPackage, Unwritable) as error:
-            self.complain(str(error), TROUBLE)
-            raise Abandoned from None
-
-    def complain(self, message: str, exit_code: int) -> None:
-        self.err.write(f"xbn: {visible(message)}\n")
-        self.exit_code = max(self.exit_code, exit_code)
-
-    def report(self, finding: Diagnostic, exit_code: int) -> None:
-        self.err.write(render(finding) + "\n\n")
-        self.exit_code = max(self.exit_code, exit_code)
+def _is_accepted(record: Record, exporter: Exporter | FolderExporter, notices: Notices) -> bool:
+    for finding in record.findings:
+        if finding.is_error:
+            notices.finding(finding)
+    problem = refusal(record, exporter)
+    if problem is not None:
+        place = f"{record.source.file}:{record.source.first_line}"
+        notices.line(f"{place}: record {record.index} is left out: {problem}", FINDINGS)
+    return problem is None

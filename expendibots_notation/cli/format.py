@@ -7,34 +7,70 @@ the same reason, `--write` reads the new text back before it takes the place of 
 from __future__ import annotations
 
 import os
+import sys
 from collections.abc import Iterator
-from dataclasses import dataclass
 from io import BytesIO, StringIO
 from itertools import accumulate, zip_longest
-from typing import BinaryIO, TextIO
+from typing import Annotated, BinaryIO
+
+import typer
 
 from expendibots_notation.board import counted
 from expendibots_notation.checks import layout_of
+from expendibots_notation.cli.inputs import overridden, record_files
+from expendibots_notation.cli.notices import Notices
+from expendibots_notation.cli.options import GameOption, LimitOption
+from expendibots_notation.cli.process import FINDINGS, TROUBLE, Mistake, record_output
 from expendibots_notation.diagnostics.codes import diagnose
 from expendibots_notation.diagnostics.model import Diagnostic
 from expendibots_notation.diagnostics.render import render, visible
 from expendibots_notation.differences import lines_of, unified_diff
 from expendibots_notation.files import STANDARD_STREAM, Unreadable, display_name, open_binary
 from expendibots_notation.games import find_game
+from expendibots_notation.importers.compression import EXTENSIONS as COMPRESSED
 from expendibots_notation.importers.compression import buffered, compression_of, damage, inside
 from expendibots_notation.importers.text import BinaryData, TextStream
 from expendibots_notation.importers.xbn import read_texts
 from expendibots_notation.notation.borders import BYTE_ORDER_MARK, RecordText
 from expendibots_notation.notation.tree import AttributeValue, Line, Ply, Record, Rejected
 from expendibots_notation.notation.tree_builder import parse
-from expendibots_notation.notation.writer import write
+from expendibots_notation.notation.writer import write as canonical_text
 from expendibots_notation.pipeline import beginning_of, unreadable_file
+from expendibots_notation.verdict import FileFinding
 from expendibots_notation.writing import Unwritable, WholeFile
 
-UNCHANGED, FINDINGS, TROUBLE = 0, 1, 2
+EXTENSIONS = (".xbn", *(".xbn" + packed for packed in COMPRESSED))
+
+EXAMPLES = ("xbn format game.xbn", "xbn format --check samples/", "xbn format --diff --write games.xbn")
 
 
-class CannotFormat(Exception):
+def format_(
+    paths: Annotated[
+        list[str], typer.Argument(metavar="PATH", help="Files, folders (searched for .xbn files), or - for standard input.")
+    ],
+    check: Annotated[bool, typer.Option("--check", help="Write nothing; exit with 1 if anything would change.")] = False,
+    diff: Annotated[bool, typer.Option("--diff", help="Show what would change.")] = False,
+    write: Annotated[bool, typer.Option("--write", help="Rewrite the files instead of printing.")] = False,
+    game: GameOption = None,
+    limit: LimitOption = None,
+) -> int:
+    """Print the canonical text of records, or rewrite files with it.
+
+    A record whose text has errors is reported and left exactly as it is.
+    """
+    if check and write:
+        raise Mistake("--check and --write exclude each other")
+    overridden(game)
+    formatter = _Formatter(check, diff, write, game)
+    for path in record_files(paths, extensions=EXTENSIONS):
+        formatter.format(path)
+    if check or write:
+        verb = "would be reformatted" if check else "reformatted"
+        sys.stderr.write(f"{counted(formatter.changed, 'file')} {verb}, {formatter.unchanged} unchanged\n")
+    return formatter.notices.exit_code
+
+
+class _CannotFormat(Exception):
     """Raised for a file of which not even the records can be told apart."""
 
     def __init__(self, finding: Diagnostic) -> None:
@@ -42,52 +78,28 @@ class CannotFormat(Exception):
         self.finding = finding
 
 
-class NotFaithful(Exception):
-    """Raised where the new text of a file would not be read as the same records: a fault of this program."""
-
-    def __init__(self, number: int) -> None:
-        super().__init__(f"the canonical text of record {number} would not be read as the same record; please report this")
-
-
-@dataclass(slots=True)
-class FormatCommand:
+class _Formatter:
     """One run of the command."""
 
-    check: bool
-    diff: bool
-    write: bool
-    game: str | None
-    out: TextIO
-    err: TextIO
-    changed: int = 0
-    unchanged: int = 0
-    exit_code: int = UNCHANGED
+    def __init__(self, check: bool, diff: bool, write: bool, game: str | None) -> None:
+        self.check = check
+        self.diff = diff
+        self.write = write
+        self.game = game
+        self.out = record_output()
+        self.notices = Notices()
+        self.changed = self.unchanged = 0
 
-    def run(self, paths: list[str]) -> int:
-        """Format the files one after the other; the exit code. Raises OSError where standard output cannot be written."""
-        for path in paths:
-            try:
-                self._file(path)
-            except Unreadable as error:
-                self._report(unreadable_file(display_name(path), error), TROUBLE)
-            except CannotFormat as error:
-                self._report(error.finding, FINDINGS)
-            except Unwritable as error:
-                self._complain(str(error))
-            except NotFaithful as error:
-                self._complain(f"{path} is left as it is: {error}")
-        if self.check or self.write:
-            verb = "would be reformatted" if self.check else "reformatted"
-            self.err.write(f"{counted(self.changed, 'file')} {verb}, {self.unchanged} unchanged\n")
-        return self.exit_code
-
-    def _report(self, finding: Diagnostic, exit_code: int) -> None:
-        self.err.write(render(finding) + "\n\n")
-        self.exit_code = max(self.exit_code, exit_code)
-
-    def _complain(self, message: str) -> None:
-        self.err.write(f"xbn: {visible(message)}\n")
-        self.exit_code = TROUBLE
+    def format(self, path: str) -> None:
+        """Format a file; what goes wrong is reported."""
+        try:
+            self._file(path)
+        except Unreadable as error:
+            self.notices.finding(FileFinding(unreadable_file(display_name(path), error), is_unreadable=True))
+        except _CannotFormat as error:
+            self.notices.finding(error.finding)
+        except (Mistake, Unwritable) as error:
+            self.notices.line(str(error), TROUBLE)
 
     def _file(self, path: str) -> None:
         with open_binary(path) as opened:
@@ -110,14 +122,14 @@ class FormatCommand:
                 self._print_checked(stream)
         if not is_same and not self.write:
             self.changed += 1
-            self.exit_code = max(self.exit_code, FINDINGS)
+            self.notices.exit_code = max(self.notices.exit_code, FINDINGS)
             if self.check:
                 self.out.write(f"would reformat {visible(display_name(path))}\n")
 
     def _print_checked(self, stream: BinaryIO) -> None:
         stream.seek(0)
         text = "".join(self._pieces(stream, STANDARD_STREAM, quiet=True))
-        self._check_faithful(stream, BytesIO(_encoded(text)))
+        self._check_faithful(stream, BytesIO(_encoded(text)), STANDARD_STREAM)
         self.out.write(text)
 
     def _rewrite(self, stream: BinaryIO, path: str, before: os.stat_result) -> None:
@@ -129,20 +141,21 @@ class FormatCommand:
             for piece in self._pieces(stream, path, quiet=True):
                 file.write(piece)
             with file.reread() as written:
-                self._check_faithful(stream, written)
+                self._check_faithful(stream, written, path)
             if not _is_untouched(path, before):
                 raise Unwritable(path, "somebody else has changed it meanwhile")
             file.complete()
         self.changed += 1
-        self.err.write(f"reformatted {visible(path)}\n")
+        sys.stderr.write(f"reformatted {visible(path)}\n")
 
-    def _check_faithful(self, old: BinaryIO, new: BinaryIO) -> None:
-        """Raises NotFaithful where the second text is not read as the same records as the first."""
+    def _check_faithful(self, old: BinaryIO, new: BinaryIO, path: str) -> None:
+        """Raises Mistake where the second text is not read as the same records as the first: a fault of this program."""
         old.seek(0)
         pairs = zip_longest(self._records(old), self._records(new))
         for number, (before, after) in enumerate(pairs, 1):
             if not _say_the_same(before, after):
-                raise NotFaithful(number)
+                problem = f"the canonical text of record {number} would not be read as the same record; please report this"
+                raise Mistake(f"{path} is left as it is: {problem}")
 
     def _records(self, stream: BinaryIO) -> Iterator[Record | str]:
         """The records of a text; of one that has errors, its text."""
@@ -178,21 +191,21 @@ class FormatCommand:
             yield ("\n" if number else "") + canonical
 
     def _formatted(self, stream: BinaryIO, path: str, quiet: bool) -> Iterator[tuple[RecordText, str]]:
-        """The records of a file, each with its canonical text. Raises CannotFormat."""
+        """The records of a file, each with its canonical text. Raises _CannotFormat."""
         is_empty = True
         try:
             for text in read_texts(TextStream(stream), display_name(path)):
                 if isinstance(text, Diagnostic):
-                    raise CannotFormat(text)
+                    raise _CannotFormat(text)
                 canonical = self._record(text, quiet)
                 # A mark that belongs to a broken record must not become the mark of the file.
                 is_marked = is_empty and canonical.startswith(BYTE_ORDER_MARK)
                 yield text, "\n" + canonical if is_marked else canonical
                 is_empty = False
         except BinaryData as error:
-            raise CannotFormat(diagnose("not-text", beginning_of(display_name(path)), evidence=error)) from None
+            raise _CannotFormat(diagnose("not-text", beginning_of(display_name(path)), evidence=error)) from None
         if is_empty:
-            raise CannotFormat(diagnose("no-record", beginning_of(display_name(path))))
+            raise _CannotFormat(diagnose("no-record", beginning_of(display_name(path))))
 
     def _record(self, text: RecordText, quiet: bool) -> str:
         record = parse(text, find_game, self.game)
@@ -200,10 +213,10 @@ class FormatCommand:
         if errors:
             if not quiet:
                 for finding in errors:
-                    self._report(finding, FINDINGS)
+                    self.notices.finding(finding)
             return text.source.text + "\n"
         game = find_game(record.game)
-        canonical = write(record, game)
+        canonical = canonical_text(record, game)
         if self.check and not quiet and game is not None and canonical.rstrip("\n") != text.source.text:
             difference = layout_of(record, game)
             if difference is not None:

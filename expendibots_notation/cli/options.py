@@ -1,14 +1,27 @@
-"""What the files of the command line share."""
+"""The arguments and options that several commands share, and how help texts show examples."""
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
-TROUBLE = 2
+from expendibots_notation.cli.process import mistaken
 
+Paths = Annotated[
+    list[str], typer.Argument(metavar="PATH", help="Files, folders (searched for known extensions), or - for standard input.")
+]
 GameOption = Annotated[str | None, typer.Option("--game", metavar="G", help="The game, whatever a Game tag says; see `xbn games`.")]
+RulesOption = Annotated[
+    str | None, typer.Option("--rules", metavar="R", help="The rules, whatever a Rules tag says; see `xbn games`.")
+]
+FromOption = Annotated[str | None, typer.Option("--from", metavar="F", help="The format, instead of looking at the content.")]
+RecordOption = Annotated[int | None, typer.Option("--record", min=1, metavar="K", help="Only the K-th record of each file.")]
+PositionOption = Annotated[str | None, typer.Option(metavar="P", help="A position string, instead of the start.")]
+FlipOption = Annotated[bool, typer.Option("--flip", help="Look from the other side.")]
+AsciiOption = Annotated[bool, typer.Option("--ascii", help="Draw with ascii characters only.")]
+OutputOption = Annotated[str, typer.Option("--output", "-o", metavar="FILE", help="The file to write; - is standard output.")]
+ForceOption = Annotated[bool, typer.Option("--force", help="Replace the output if it exists.")]
 
 
 def examples(*lines: str) -> str:
@@ -16,26 +29,17 @@ def examples(*lines: str) -> str:
     return "\b\nExamples:\n" + "\n".join(f"  {line}" for line in lines)
 
 
-def fail(message: str) -> typer.Exit:
-    """What to raise where a command cannot do its work: the message goes to standard error, the exit code is 2."""
-    from expendibots_notation.diagnostics.render import visible
+def _apply_limits(context: typer.Context, texts: list[str] | None) -> list[str] | None:
+    """Have the limits of the settings, and those given here, hold as long as the command is at work."""
+    from expendibots_notation.cli.config import find_settings
+    from expendibots_notation.limits import BadLimit, applied, read_limits
 
-    typer.echo(f"xbn: {visible(message)}", err=True)
-    return typer.Exit(TROUBLE)
-
-
-def known_game(name: str | None) -> Any:
-    """The game of that name, or the first one. Fails where there is no such game."""
-    from expendibots_notation.game import NotationError
-    from expendibots_notation.games import GAMES, game_called
-
-    try:
-        return GAMES[0] if name is None else game_called(name)
-    except NotationError as error:
-        raise fail(str(error)) from None
+    with mistaken(BadLimit):
+        context.with_resource(applied(read_limits(texts or [], find_settings().limits)))
+    return texts
 
 
-def utf8(stream: Any, errors: str = "backslashreplace") -> Any:
-    """Standard output as UTF-8, whatever the locale; what UTF-8 cannot hold is shown as an escape."""
-    stream.reconfigure(encoding="utf-8", errors=errors)
-    return stream
+LimitOption = Annotated[
+    list[str] | None,
+    typer.Option("--limit", metavar="NAME=N", callback=_apply_limits, help="Another limit; see `xbn limits`. May be repeated."),
+]

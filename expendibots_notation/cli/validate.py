@@ -1,123 +1,144 @@
-"""`xbn validate`: which files, which settings, which reports; then every result to the tally and to each report."""
+"""`xbn validate`."""
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from itertools import chain
-from typing import TYPE_CHECKING, TextIO
+from typing import TYPE_CHECKING, Annotated
 
-from expendibots_notation.cli.config import BadSettings, Selection, Settings, UnreadableSettings, find_settings, read_settings
-from expendibots_notation.cli.inputs import survey
-from expendibots_notation.cli.interruption import until_interrupted
-from expendibots_notation.cli.leftovers import leftovers
-from expendibots_notation.limits import applied
-from expendibots_notation.pipeline import NO_OVERRIDES, Overrides, judged_files
-from expendibots_notation.reports.orders import opened, read_orders
+from expendibots_notation.cli.config import Selection, settings_from
+from expendibots_notation.cli.inputs import leftovers, overridden, survey
+from expendibots_notation.cli.process import Mistake, mistaken, text_output, until_interrupted
+from expendibots_notation.limits import BadLimit, applied, read_limits
+from expendibots_notation.pipeline import Overrides, judged_files
+from expendibots_notation.reports.orders import BadOrder, opened, read_orders
 from expendibots_notation.reports.report import Manner, Report
 from expendibots_notation.reports.summary import Tally
 from expendibots_notation.verdict import CleanRun, FileFinding, Judged, Result, Verdict
 
 if TYPE_CHECKING:
+    import typer
+
+    from expendibots_notation.cli.options import FromOption, GameOption, Paths, RecordOption, RulesOption
     from expendibots_notation.copies import CopySearch
 
+EXAMPLES = (
+    "xbn validate games.xbn",
+    "xbn validate --report json submissions/",
+    "xbn validate --report text --report csv=marks.csv submissions/",
+    "xbn validate --ignore XBN155 --strict --layout games/",
+    "xbn validate --explain-end --both-rules --duplicates submissions/",
+    "cat game.xbn | xbn validate -",
+)
 
-class NothingToValidate(Exception):
-    """Raised, after the reports are written, where the paths hold no file that could be a record."""
 
+def validate(
+    paths: Paths,
+    report: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="NAME[=FILE]",
+            help="How to tell what was found: text, json, jsonl, github, sarif, junit, csv, html. May be repeated.",
+        ),
+    ] = None,
+    output: Annotated[
+        str | None, typer.Option(metavar="FILE", help="Write the report to a file: the one that names none itself.")
+    ] = None,
+    select: Annotated[
+        list[str] | None, typer.Option(metavar="CODES", help="Only these findings: codes, beginnings (XBN2), names; with commas.")
+    ] = None,
+    ignore: Annotated[list[str] | None, typer.Option(metavar="CODES", help="Not these findings; written the same way.")] = None,
+    strict: Annotated[bool | None, typer.Option("--strict/--no-strict", help="Whether warnings count as findings.")] = None,
+    layout: Annotated[bool, typer.Option("--layout", help="Check the layout too (XBN150), as `xbn format --check` does.")] = False,
+    config: Annotated[
+        str | None, typer.Option(metavar="FILE", help="The settings, instead of the nearest xbn.toml or pyproject.toml.")
+    ] = None,
+    isolated: Annotated[bool, typer.Option("--isolated", help="Use no settings of any file.")] = False,
+    limit: Annotated[
+        list[str] | None, typer.Option("--limit", metavar="NAME=N", help="Another limit; see `xbn limits`. May be repeated.")
+    ] = None,
+    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Only findings and the summary, no line for each record.")] = False,
+    explain_end: Annotated[bool, typer.Option("--explain-end", help="Say how each game ended, and what proves it.")] = False,
+    both_rules: Annotated[
+        bool, typer.Option("--both-rules", help="Replay under every reading of the rules; list the records that end differently.")
+    ] = False,
+    duplicates: Annotated[
+        bool, typer.Option("--duplicates", help="Name records that hold the same game: as it is, mirrored, or its beginning.")
+    ] = False,
+    record: RecordOption = None,
+    game: GameOption = None,
+    rules: RulesOption = None,
+    from_: FromOption = None,
+    jobs: Annotated[
+        int | None, typer.Option("--jobs", min=1, metavar="N", help="How many processes; all cores for large input if not given.")
+    ] = None,
+) -> int:
+    """Replay every record by the rules and say what is wrong with it.
 
-@dataclass(frozen=True, slots=True)
-class Validation:
-    """What is to be validated, and how it is told."""
-
-    paths: Sequence[str]
-    reports: Sequence[str] = ()
-    """As `--report` has them: NAME or NAME=FILE."""
-    output: str | None = None
-    """The file of the report that names none itself."""
-    settings: Settings = field(default_factory=Settings)
-    quiet: bool = False
-    colour: bool = False
-    explain_end: bool = False
-    both_rules: bool = False
-    duplicates: bool = False
-    jobs: int | None = None
-    """How many processes; None lets the size of the input decide."""
-    overrides: Overrides = NO_OVERRIDES
-
-    def run(self, stdout: TextIO) -> int:
-        """Write the reports, and answer the exit code. Raises BadOrder, BadSettings, WouldReplace and NothingToValidate."""
-        with applied(self.settings.limits):
-            return self._run(stdout)
-
-    def _run(self, stdout: TextIO) -> int:
-        selection = Selection(self.settings)
-        strict = self.settings.strict
-        tally = Tally(strict)
-        orders = read_orders(self.reports, self.output)
-        found = survey(self.paths, [order.file for order in orders if order.file is not None])
+    Reads XBN, JSON, and the logs, the terminal output and the action tuples of the official referee; the format is found from
+    the content.
+    """
+    overrides = overridden(game, rules, from_, record)
+    if select and not _listed(select):
+        raise Mistake("--select names no finding; leave it out to hear of all, or --ignore ALL to hear of none")
+    settings = settings_from(config, isolated).under(_listed(select), _listed(ignore), strict, layout)
+    selection = Selection(settings)
+    tally = Tally(settings.strict)
+    colour = sys.stdout.isatty() and not os.environ.get("NO_COLOR")
+    manner = Manner(settings.strict, quiet, colour, explain_end, both_rules, duplicates)
+    with mistaken(BadLimit, BadOrder):
+        limits = read_limits(limit or [], settings.limits)
+        orders = read_orders(report or [], output)
+    with applied(limits):
+        found = survey(paths, [order.file for order in orders if order.file is not None])
+        nothing = Mistake(f"there are no record files in {', '.join(paths)}")
         if not found.files and not found.others:
-            raise NothingToValidate(f"there are no record files in {', '.join(self.paths)}")
-        manner = Manner(strict, self.quiet, self.colour, self.explain_end, self.both_rules, self.duplicates)
-        with opened(orders, stdout, manner) as reports:
-            is_long = manner.needs_replay or any(report.needs_replay for report in reports)
-            overrides = replace(
-                self.overrides, finals=any(report.needs_finals for report in reports), layout=selection.wants_layout
-            )
-            is_told = any(order.file is None for order in orders)
-            results = judged_files(found.files, overrides) if is_long else self._verdicts(found.files, overrides, is_told)
-            _tell(until_interrupted(chain(results, leftovers(found.others)), tally.stop), reports, tally, selection, self._copies())
-        if not found.files:
-            raise NothingToValidate(f"there are no record files in {', '.join(self.paths)}")
-        return tally.exit_code
+            raise nothing
+        with opened(orders, text_output(), manner) as reports:
+            finals = any(each.needs_finals for each in reports)
+            overrides = replace(overrides, finals=finals, layout=selection.wants_layout)
+            results: Iterator[Result | Judged]
+            if manner.needs_replay or any(each.needs_replay for each in reports):
+                results = judged_files(found.files, overrides)
+            else:
+                results = _verdicts(found.files, overrides, jobs, quiet or all(order.file for order in orders))
+            results = until_interrupted(chain(results, leftovers(found.others)), tally.stop)
+            _tell(_selected(results, tally, selection), reports, tally, duplicates)
+    if not found.files:
+        # Only now: the reports name what else there is.
+        raise nothing
+    return tally.exit_code
 
-    def _copies(self) -> CopySearch | None:
-        if not self.duplicates:
-            return None
+
+def _listed(values: list[str] | None) -> list[str]:
+    """The items of an option that may be repeated and may hold several, with commas between."""
+    return [item for value in values or [] for item in value.split(",") if item.strip()]
+
+
+def _verdicts(files: list[str], overrides: Overrides, jobs: int | None, is_quiet: bool) -> Iterator[Result]:
+    """The verdicts, with progress on the terminal, unless lines on records run down the same one anyway."""
+    from expendibots_notation.jobs import judge_files
+
+    if not sys.stderr.isatty() or (sys.stdout.isatty() and not is_quiet):
+        return judge_files(files, overrides, jobs)
+    from expendibots_notation.cli.progress import Progress
+    from expendibots_notation.jobs.pieces import size_of
+
+    progress = Progress(sum(size_of(path) or 0 for path in files))
+    return progress.watched(judge_files(files, overrides, jobs, progress.on_read))
+
+
+def _tell(results: Iterable[Judged | CleanRun | FileFinding], reports: Sequence[Report], tally: Tally, duplicates: bool) -> None:
+    """Give each result to the tally and to every report, as it comes."""
+    copies: CopySearch | None = None
+    if duplicates:
         from expendibots_notation.copies import CopySearch
 
-        return CopySearch()
-
-    def _verdicts(self, files: list[str], overrides: Overrides, is_told: bool) -> Iterator[Result]:
-        """The verdicts. Who sits at a terminal sees how far it is, unless lines on records run down that terminal anyway."""
-        from expendibots_notation.jobs import judge_files
-
-        is_seen = is_told and sys.stdout.isatty()
-        if not sys.stderr.isatty() or (is_seen and not self.quiet):
-            return judge_files(files, overrides, self.jobs)
-        from expendibots_notation.cli.progress import Progress
-        from expendibots_notation.jobs.pieces import size_of
-
-        progress = Progress(sum(size_of(path) or 0 for path in files))
-        return progress.watched(judge_files(files, overrides, self.jobs, progress.on_read))
-
-
-def utf8(stream: TextIO) -> TextIO:
-    """Standard output as UTF-8, whatever the locale; what UTF-8 cannot hold is shown as an escape."""
-    stream.reconfigure(encoding="utf-8", errors="backslashreplace")  # type: ignore[attr-defined]
-    return stream
-
-
-def settings_from(config: str | None, isolated: bool) -> Settings:
-    """The settings of the file that is named, or else of the nearest one, or none of any file. Raises BadSettings."""
-    try:
-        if config is not None:
-            return read_settings(config)
-        return Settings() if isolated else find_settings()
-    except UnreadableSettings as error:
-        raise BadSettings(f"{error}; --isolated leaves them aside") from None
-
-
-def _tell(
-    results: Iterable[Result | Judged],
-    reports: Sequence[Report],
-    tally: Tally,
-    selection: Selection,
-    copies: CopySearch | None,
-) -> None:
-    """Give each result, as far as it is selected, to the tally and to every report, as it comes."""
-    for result in _selected(results, tally, selection):
+        copies = CopySearch()
+    for result in results:
         tally.add(result.verdict if isinstance(result, Judged) else result)
         if copies is not None and isinstance(result, Judged):
             copies.add(result)

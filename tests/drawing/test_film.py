@@ -6,7 +6,7 @@ import pytest
 from pictured import scene, story
 
 import expendibots_notation as xn
-from expendibots_notation.cli.render import scene_of
+from expendibots_notation.cli.moments import scene_of
 from expendibots_notation.drawing import shapes
 from expendibots_notation.drawing.film import DELAY, Frame, Step, frames
 from expendibots_notation.drawing.scene import Scene

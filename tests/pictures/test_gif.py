@@ -11,7 +11,7 @@ from pictured import scene, sides, start, story
 from PIL import Image, ImageChops, ImageStat
 
 import expendibots_notation as xn
-from expendibots_notation.cli.render import scene_of
+from expendibots_notation.cli.moments import scene_of
 from expendibots_notation.drawing.film import Frame, Step, frames
 from expendibots_notation.drawing.picture import View
 from expendibots_notation.drawing.scene import Scene

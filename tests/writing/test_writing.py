@@ -272,7 +272,7 @@ def test_format_does_not_overwrite_what_somebody_else_has_written(monkeypatch: p
         Path("a.xbn").write_text(LOOSE + "{mine}\n")
         return write(record, game)
 
-    monkeypatch.setattr(formatting, "write", meanwhile)
+    monkeypatch.setattr(formatting, "canonical_text", meanwhile)
     answer = xbn("format", "--write", "a.xbn")
     assert (answer.code, answer.err.splitlines()[0]) == (2, "xbn: cannot write a.xbn: somebody else has changed it meanwhile")
     assert (Path("a.xbn").read_text(), os.listdir()) == (LOOSE + "{mine}\n", ["a.xbn"])
@@ -287,7 +287,7 @@ def test_format_does_not_bring_back_what_somebody_else_has_removed(monkeypatch: 
         return False
 
     monkeypatch.setattr(formatting, "_is_text", meanwhile)
-    monkeypatch.setattr(formatting.FormatCommand, "_check_faithful", lambda *_: Path("a.xbn").unlink())
+    monkeypatch.setattr(formatting._Formatter, "_check_faithful", lambda *_: Path("a.xbn").unlink())
     answer = xbn("format", "--write", "a.xbn")
     assert (answer.code, os.listdir()) == (2, [])
 
