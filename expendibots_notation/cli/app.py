@@ -31,8 +31,6 @@ COMMANDS = {
 }
 """By name, what the help of all commands says. Each has a module here with a function of that name (`id_`, `format_`)."""
 
-_CONTEXT = {"help_option_names": ["-h", "--help"]}
-
 
 class Commands(TyperGroup):
     """The commands. What they return is the exit code, and all end alike: Typer has a way of its own for closed pipes."""
@@ -73,7 +71,7 @@ def _load(name: str) -> Any:
         names.setdefault(option, kind)
     command = names.get(name) or names[f"{name}_"]
     if not isinstance(command, typer.Typer):
-        function, command = command, typer.Typer(add_completion=False, rich_markup_mode=None, context_settings=_CONTEXT)
+        function, command = command, typer.Typer(add_completion=False, rich_markup_mode=None)
         command.command(name, epilog=options.examples(*names["EXAMPLES"]))(function)
     return typer.main.get_command(command)
 
@@ -85,7 +83,7 @@ app = typer.Typer(
     no_args_is_help=True,
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
-    context_settings=_CONTEXT,
+    context_settings={"help_option_names": ["-h", "--help"]},
     epilog="Exit codes: 0 all is well, 1 there are findings, 2 the command could not do its work.",
 )
 

@@ -10,7 +10,8 @@ import os
 import sys
 from collections.abc import Iterator
 from io import BytesIO, StringIO
-from itertools import accumulate, zip_longest
+from itertools import accumulate, pairwise, zip_longest
+from stat import S_ISREG
 from typing import Annotated, BinaryIO
 
 import typer
@@ -25,7 +26,7 @@ from expendibots_notation.diagnostics.codes import diagnose
 from expendibots_notation.diagnostics.model import Diagnostic
 from expendibots_notation.diagnostics.render import render, visible
 from expendibots_notation.differences import lines_of, unified_diff
-from expendibots_notation.files import STANDARD_STREAM, Unreadable, display_name, open_binary
+from expendibots_notation.files import STANDARD_STREAM, Unreadable, display_name, open_binary, unreadable
 from expendibots_notation.games import find_game
 from expendibots_notation.importers.compression import EXTENSIONS as COMPRESSED
 from expendibots_notation.importers.compression import buffered, compression_of, damage, inside
@@ -102,102 +103,58 @@ class _Formatter:
             self.notices.line(str(error), TROUBLE)
 
     def _file(self, path: str) -> None:
-        with open_binary(path) as opened:
-            before = os.fstat(opened.fileno()) if self.write and path != STANDARD_STREAM else None
-            # What can be read only once, such as standard input, is looked at twice.
-            packed = compression_of(outer := buffered(opened))
-            stream = opened if outer is opened and opened.seekable() and not packed else BytesIO(_unpacked(outer))
-            if packed and self.write:
-                raise Unwritable(path, f"it is compressed ({packed}), and compressed files are not rewritten")
-            if not (self.check or self.diff or self.write):
-                self.out.writelines(self._pieces(stream, path))
-                return
-            is_same = _is_text(stream, self._pieces(stream, path))
-            self.unchanged += is_same
-            if not is_same and self.diff:
-                self._show_difference(stream, path)
-            if before is not None and not is_same:
-                self._rewrite(stream, path, before)
-            elif self.write and path == STANDARD_STREAM:
-                self._print_checked(stream)
-        if not is_same and not self.write:
+        with open_binary(path) as stream:
+            before = os.fstat(stream.fileno()) if self.write and path != STANDARD_STREAM else None
+            packed, data = _content(stream)
+        if packed and self.write:
+            raise Unwritable(path, f"it is compressed ({packed}), and compressed files are not rewritten")
+        if not (self.check or self.diff or self.write):
+            for number, (_, canonical) in enumerate(self._formatted(data, path)):
+                self.out.write(("\n" if number else "") + canonical)
+            return
+        records = list(self._formatted(data, path))
+        text = "\n".join(canonical for _, canonical in records)
+        new = text.encode("utf-8", "surrogateescape")
+        self.unchanged += new == data
+        if new != data and self.diff:
+            for line in unified_diff(display_name(path), _differences(data, records)):
+                self.out.write(visible(line) + "\n")
+        if self.write and path == STANDARD_STREAM:
+            self._check_faithful(data, new, path)
+            self.out.write(text)
+        elif new != data and before is not None:
+            self._check_faithful(data, new, path)
+            _rewrite(path, new, before)
+            self.changed += 1
+        elif new != data:
             self.changed += 1
             self.notices.exit_code = max(self.notices.exit_code, FINDINGS)
             if self.check:
                 self.out.write(f"would reformat {visible(display_name(path))}\n")
 
-    def _print_checked(self, stream: BinaryIO) -> None:
-        stream.seek(0)
-        text = "".join(self._pieces(stream, STANDARD_STREAM, quiet=True))
-        self._check_faithful(stream, BytesIO(_encoded(text)), STANDARD_STREAM)
-        self.out.write(text)
-
-    def _rewrite(self, stream: BinaryIO, path: str, before: os.stat_result) -> None:
-        """Replace a file, unless the new text would be read as something else, or the file is no longer the one that was read."""
-        if not os.path.isfile(path):
-            raise Unwritable(path, "it is no ordinary file")
-        with WholeFile(path) as file:
-            stream.seek(0)
-            for piece in self._pieces(stream, path, quiet=True):
-                file.write(piece)
-            with file.reread() as written:
-                self._check_faithful(stream, written, path)
-            if not _is_untouched(path, before):
-                raise Unwritable(path, "somebody else has changed it meanwhile")
-            file.complete()
-        self.changed += 1
-        sys.stderr.write(f"reformatted {visible(path)}\n")
-
-    def _check_faithful(self, old: BinaryIO, new: BinaryIO, path: str) -> None:
+    def _check_faithful(self, old: bytes, new: bytes, path: str) -> None:
         """Raises Mistake where the second text is not read as the same records as the first: a fault of this program."""
-        old.seek(0)
         pairs = zip_longest(self._records(old), self._records(new))
         for number, (before, after) in enumerate(pairs, 1):
             if not _say_the_same(before, after):
                 problem = f"the canonical text of record {number} would not be read as the same record; please report this"
                 raise Mistake(f"{path} is left as it is: {problem}")
 
-    def _records(self, stream: BinaryIO) -> Iterator[Record | str]:
+    def _records(self, data: bytes) -> Iterator[Record | str]:
         """The records of a text; of one that has errors, its text."""
-        for text in read_texts(TextStream(stream), ""):
+        for text in read_texts(TextStream(BytesIO(data)), ""):
             if isinstance(text, RecordText):
                 record = parse(text, find_game, self.game)
                 yield text.source.text if _errors(record) else record
 
-    def _show_difference(self, stream: BinaryIO, path: str) -> None:
-        for line in unified_diff(display_name(path), self._differences(stream, path)):
-            self.out.write(visible(line) + "\n")
-
-    def _differences(self, stream: BinaryIO, path: str) -> Iterator[tuple[list[str], list[str]]]:
-        """The lines of each record as they are, and as they should be. What is between two records goes with the first."""
-        stream.seek(0)
-        text = stream.read().decode("utf-8", "surrogateescape")
-        lines = lines_of(text)
-        # The reader counts carriage returns as ends of lines, a diff does not.
-        rows = [0, *accumulate(line.endswith("\n") for line in StringIO(text, newline=""))]
-        stream.seek(0)
-        records = self._formatted(stream, path, quiet=True)
-        _, canonical = next(records)
-        start = 0
-        for following, next_canonical in records:
-            end = rows[following.source.first_line - 1]
-            yield lines[start:end], lines_of(canonical + "\n")
-            start, canonical = end, next_canonical
-        yield lines[start:], lines_of(canonical)
-
-    def _pieces(self, stream: BinaryIO, path: str, quiet: bool = False) -> Iterator[str]:
-        """The canonical text of a file, record by record; what is wrong with a record's text is reported unless `quiet`."""
-        for number, (_, canonical) in enumerate(self._formatted(stream, path, quiet)):
-            yield ("\n" if number else "") + canonical
-
-    def _formatted(self, stream: BinaryIO, path: str, quiet: bool) -> Iterator[tuple[RecordText, str]]:
-        """The records of a file, each with its canonical text. Raises _CannotFormat."""
+    def _formatted(self, data: bytes, path: str) -> Iterator[tuple[RecordText, str]]:
+        """The records of a file, each with its canonical text; what is wrong with them is reported. Raises _CannotFormat."""
         is_empty = True
         try:
-            for text in read_texts(TextStream(stream), display_name(path)):
+            for text in read_texts(TextStream(BytesIO(data)), display_name(path)):
                 if isinstance(text, Diagnostic):
                     raise _CannotFormat(text)
-                canonical = self._record(text, quiet)
+                canonical = self._record(text)
                 # A mark that belongs to a broken record must not become the mark of the file.
                 is_marked = is_empty and canonical.startswith(BYTE_ORDER_MARK)
                 yield text, "\n" + canonical if is_marked else canonical
@@ -207,21 +164,55 @@ class _Formatter:
         if is_empty:
             raise _CannotFormat(diagnose("no-record", beginning_of(display_name(path))))
 
-    def _record(self, text: RecordText, quiet: bool) -> str:
+    def _record(self, text: RecordText) -> str:
         record = parse(text, find_game, self.game)
         errors = _errors(record)
+        for finding in errors:
+            self.notices.finding(finding)
         if errors:
-            if not quiet:
-                for finding in errors:
-                    self.notices.finding(finding)
             return text.source.text + "\n"
         game = find_game(record.game)
         canonical = canonical_text(record, game)
-        if self.check and not quiet and game is not None and canonical.rstrip("\n") != text.source.text:
+        if self.check and game is not None and canonical.rstrip("\n") != text.source.text:
             difference = layout_of(record, game)
             if difference is not None:
                 self.out.write(render(difference) + "\n\n")
         return canonical
+
+
+def _content(opened: BinaryIO) -> tuple[str | None, bytes]:
+    """How a file is compressed, if it is, and what it holds."""
+    stream = buffered(opened)
+    packed = compression_of(stream)
+    try:
+        return packed, inside(stream).read()
+    except damage() as error:
+        raise Unreadable("the compressed data is damaged or cut off") from error
+    except OSError as error:
+        raise unreadable(error) from error
+
+
+def _differences(data: bytes, records: list[tuple[RecordText, str]]) -> Iterator[tuple[list[str], list[str]]]:
+    """The lines of each record as they are, and as they should be. What is between two records goes with the first."""
+    text = data.decode("utf-8", "surrogateescape")
+    lines = lines_of(text)
+    # The reader counts carriage returns as ends of lines, a diff does not.
+    rows = [0, *accumulate(line.endswith("\n") for line in StringIO(text, newline=""))]
+    borders = [0, *(rows[record.source.first_line - 1] for record, _ in records[1:]), len(lines)]
+    for (start, end), (_, canonical) in zip(pairwise(borders), records, strict=True):
+        yield lines[start:end], lines_of(canonical + ("\n" if end < len(lines) else ""))
+
+
+def _rewrite(path: str, new: bytes, before: os.stat_result) -> None:
+    """Replace a file, unless it is no longer the one that was read."""
+    if not S_ISREG(before.st_mode):
+        raise Unwritable(path, "it is no ordinary file")
+    with WholeFile(path) as file:
+        file.write(new)
+        if not _is_untouched(path, before):
+            raise Unwritable(path, "somebody else has changed it meanwhile")
+        file.complete()
+    sys.stderr.write(f"reformatted {visible(path)}\n")
 
 
 def _errors(record: Record) -> list[Diagnostic]:
@@ -253,33 +244,3 @@ def _is_untouched(path: str, before: os.stat_result) -> bool:
     except OSError:
         return False
     return os.path.samestat(now, before) and (now.st_mtime_ns, now.st_size) == (before.st_mtime_ns, before.st_size)
-
-
-def _encoded(text: str) -> bytes:
-    """A text as it is written: bytes that were not UTF-8 as they were."""
-    return text.encode("utf-8", "surrogateescape")
-
-
-def _unpacked(stream: BinaryIO) -> bytes:
-    try:
-        return inside(stream).read()
-    except damage() as error:
-        raise Unreadable("the compressed data is damaged or cut off") from error
-
-
-def _is_text(stream: BinaryIO, pieces: Iterator[str]) -> bool:
-    """Whether the stream's bytes are exactly the text; the pieces may be made from the same stream, which is read anew."""
-    start = 0
-    for piece in pieces:
-        expected = _encoded(piece)
-        resume = stream.tell()
-        stream.seek(start)
-        found = stream.read(len(expected))
-        start += len(expected)
-        stream.seek(resume)
-        if found != expected:
-            for _ in pieces:
-                pass
-            return False
-    stream.seek(start)
-    return not stream.read(1)
