@@ -47,7 +47,7 @@ def convert(
     output: OutputOption = "-",
     from_: FromOption = None,
     to: Annotated[
-        str | None, typer.Option("--to", metavar="F", help="The format to write, instead of by DEST's extension.")
+        str | None, typer.Option("--to", metavar="F", help="The format to write, instead of by FILE's extension.")
     ] = None,
     force: ForceOption = False,
     record: RecordOption = None,

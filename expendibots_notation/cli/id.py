@@ -30,7 +30,7 @@ def id_(
     paths: Paths,
     mirror: Annotated[bool, typer.Option("--mirror", help="Also the id of the game with left and right exchanged.")] = False,
     format_: Annotated[
-        str, typer.Option("--format", metavar="text|json", help="Lines for people, or a JSON document a line.")
+        str, typer.Option("--format", metavar="|".join(FORMATS), help="Lines for people, or a JSON document a line.")
     ] = "text",
     record: RecordOption = None,
     game: GameOption = None,

@@ -87,7 +87,7 @@ def _unwind(number: int, _frame: FrameType | None) -> None:
 
 @contextmanager
 def quiet_end() -> Iterator[None]:
-    """A closed pipe and Ctrl-C end the command quietly; output that cannot be written is said in a line."""
+    """A closed pipe and Ctrl-C end the command quietly; a mistake, and output that cannot be written, is reported in a line."""
     try:
         try:
             yield
@@ -96,6 +96,10 @@ def quiet_end() -> Iterator[None]:
         except SystemExit:
             sys.stdout.flush()
             raise
+        except Mistake as error:
+            _say(str(error))
+            sys.stdout.flush()
+            sys.exit(TROUBLE)
         sys.stdout.flush()
     except Ended:
         # Not even what is written already is waited for: its reader may have stopped reading.
@@ -104,7 +108,7 @@ def quiet_end() -> Iterator[None]:
     except BrokenPipeError:
         _drop_output()
         sys.exit(TROUBLE)
-    except (Mistake, Unwritable) as error:
+    except Unwritable as error:
         _say(str(error))
         sys.exit(TROUBLE)
     except OSError as error:
@@ -129,37 +133,30 @@ def until_interrupted(results: Iterator[T], on_stop: Callable[[], None]) -> Iter
         # Only the main thread hears signals, and a command in the background of a script is not meant.
         yield from results
         return
-    stop = _Stop()
-    usual = signal.signal(signal.SIGINT, stop.hear)
+    is_asked = is_waiting = False
+
+    def hear(_signal: int, _frame: FrameType | None) -> None:
+        nonlocal is_asked
+        is_second, is_asked = is_asked, True
+        if is_waiting or is_second:
+            raise KeyboardInterrupt
+
+    usual = signal.signal(signal.SIGINT, hear)
     try:
-        while not stop.is_asked:
+        while not is_asked:
             try:
-                stop.may_raise = True
+                is_waiting = True
                 result = next(results)
-                stop.may_raise = False
+                is_waiting = False
             except StopIteration:
                 return
             except KeyboardInterrupt:
                 break
             yield result
-        stop.may_raise = False
+        is_waiting = False
         on_stop()
     finally:
         signal.signal(signal.SIGINT, usual)
-
-
-class _Stop:
-    """Whether somebody has asked to stop."""
-
-    def __init__(self) -> None:
-        self.is_asked = False
-        self.may_raise = False
-
-    def hear(self, _signal: int, _frame: FrameType | None) -> None:
-        is_second = self.is_asked
-        self.is_asked = True
-        if self.may_raise or is_second:
-            raise KeyboardInterrupt
 
 
 def _say(message: str) -> None:

@@ -14,7 +14,7 @@ EXAMPLES = ("xbn schema record > record.schema.json", "xbn schema report")
 
 
 def schema(
-    document: Annotated[str, typer.Argument(metavar="[record|report|report-line|table]", help="Which document.")] = "record",
+    document: Annotated[str, typer.Argument(metavar=f"[{'|'.join(DOCUMENTS)}]", help="Which document.")] = "record",
 ) -> int:
     """Print the JSON Schema of the record document, of the report document or of the table of a tournament."""
     if document not in DOCUMENTS:

@@ -23,7 +23,7 @@ EXAMPLES = ("xbn table logs/", "xbn table --format csv logs/ > table.csv", "xbn 
 def table(
     paths: Paths,
     format_: Annotated[
-        str | None, typer.Option("--format", metavar="text|csv|json|html", help="What to write, instead of by FILE's extension.")
+        str | None, typer.Option("--format", metavar="|".join(FORMATS), help="What to write, instead of by FILE's extension.")
     ] = None,
     output: OutputOption = "-",
     cross_players: Annotated[

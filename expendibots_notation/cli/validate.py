@@ -14,6 +14,7 @@ from expendibots_notation.cli.inputs import leftovers, overridden, survey
 from expendibots_notation.cli.process import Mistake, mistaken, text_output, until_interrupted
 from expendibots_notation.limits import BadLimit, applied, read_limits
 from expendibots_notation.pipeline import Overrides, judged_files
+from expendibots_notation.reports import REPORTS
 from expendibots_notation.reports.orders import BadOrder, opened, read_orders
 from expendibots_notation.reports.report import Manner, Report
 from expendibots_notation.reports.summary import Tally
@@ -41,7 +42,7 @@ def validate(
         list[str] | None,
         typer.Option(
             metavar="NAME[=FILE]",
-            help="How to tell what was found: text, json, jsonl, github, sarif, junit, csv, html. May be repeated.",
+            help=f"How to tell what was found: {', '.join(REPORTS)}. May be repeated.",
         ),
     ] = None,
     output: Annotated[
