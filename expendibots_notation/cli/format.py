@@ -128,7 +128,7 @@ class _Formatter:
             self.changed += 1
         elif new != data:
             self.changed += 1
-            self.notices.exit_code = max(self.notices.exit_code, FINDINGS)
+            self.notices.worsen(FINDINGS)
             if self.check:
                 self.out.write(f"would reformat {visible(display_name(path))}\n")
 

@@ -20,12 +20,13 @@ class Notices:
         is_unreadable = isinstance(found, FileFinding) and found.is_unreadable
         finding = found.diagnostic if isinstance(found, FileFinding) else found
         sys.stderr.write(render(finding) + "\n\n")
-        self._raise_to(TROUBLE if is_unreadable else FINDINGS if finding.is_error else FINE)
+        self.worsen(TROUBLE if is_unreadable else FINDINGS if finding.is_error else FINE)
 
     def line(self, message: str, exit_code: int = FINE) -> None:
         """Write a line."""
-        self._raise_to(exit_code)
+        self.worsen(exit_code)
         sys.stderr.write(f"xbn: {visible(message)}\n")
 
-    def _raise_to(self, exit_code: int) -> None:
+    def worsen(self, exit_code: int) -> None:
+        """Have the exit code be this one, unless it is worse already."""
         self.exit_code = max(self.exit_code, exit_code)
