@@ -8,22 +8,18 @@
 
 The rooms, each importing only from those below it:
 
-    cli, cli_vectors, cli_shared   the command line: its commands, those of `xbn vectors`, what they share
-    endings         signals, closed pipes and full disks: how a command ends
-    validation      `xbn validate`: results from the pipeline, selected by settings, into reports
-    conversion, explanation, fingerprints, formatting, rendering, reports, standings, vectors   the work of one command each
+    cli             the command line: a module for each command, and what they share
+    reports, standings, vectors   the outputs of `xbn validate` · of `xbn table` · conformance vectors
     viewer          the replay page and the terminal player
     pictures        PNG and GIF
     story           a record moment by moment, for those who show it
-    jobs            progress, and Ctrl-C as the end of the results
-    parallel, survey   files read by several processes · which files are read, and that no report replaces one
+    parallel        files read by several processes
     pipeline        the table of contents: file → record → replay → checks → verdict
-    leftovers       what lies beside the records of a folder
     bulk            clean records judged without a syntax tree
     exporters       formats that are written, one file each
     importers       formats that are read, one file each
     document        records as JSON documents and back
-    schema, settings   what the JSON documents look like · which findings count, and how much
+    schema          what the JSON documents look like
     adjudication, copies   a record under every reading of its rules · records that are the same game
     evidence, identity     how a game ended, and what proves it · the content id of a record
     verdict         what the validator says about a record

@@ -1,21 +1,21 @@
 """`python -m expendibots_notation`, and the command `xbn`.
 
-The command line is Typer's (cli.py), which takes longer to load than a thousand records to judge. So what is asked most often is
-answered before it is loaded: the version, and `xbn validate` with paths and the few options that a script or a hook uses.
+Typer, which takes the command line apart, takes longer to load than a thousand records to judge. So the version is printed, and a
+`validate` with paths and the few options of a script or a hook is called, without it.
 """
 
 from __future__ import annotations
 
-import os
+import re
 import sys
 from collections.abc import Sequence
 from typing import Any
 
 from expendibots_notation import __version__
-from expendibots_notation.endings import TROUBLE, hear_signals, prepare_streams, quiet_end
+from expendibots_notation.cli.process import hear_signals, prepare_streams, quiet_end
 
+_COUNT = re.compile("[1-9][0-9]{0,8}")
 _FLAGS = {"-q": "quiet", "--quiet": "quiet", "--strict": "strict"}
-_JOBS = "--jobs"
 
 
 def main() -> None:
@@ -28,54 +28,28 @@ def main() -> None:
             return
         order = plain_order(sys.argv[1:])
         if order is not None:
-            sys.exit(_validate(order))
-        from expendibots_notation.cli import app
+            from expendibots_notation.cli.validate import validate
+
+            sys.exit(validate(**order))
+        from expendibots_notation.cli.app import app
 
         app(prog_name="xbn")
 
 
 def plain_order(arguments: Sequence[str]) -> dict[str, Any] | None:
-    """What `validate` is to do, by the names of its parameters in cli.py; None for what only Typer understands."""
-    if arguments[:1] != ["validate"]:
-        return None
-    order: dict[str, Any] = {"paths": [], "jobs": None} | dict.fromkeys(_FLAGS.values(), False)
+    """The arguments of `validate` by name; None for what only Typer understands."""
+    order: dict[str, Any] = {"paths": []}
     rest = iter(arguments[1:])
     for argument in rest:
         if argument in _FLAGS:
             order[_FLAGS[argument]] = True
-        elif argument == _JOBS:
-            number = next(rest, "")
-            if not (number.isascii() and number.isdigit() and len(number) < 10 and int(number) > 0):
-                return None
+        elif argument == "--jobs" and _COUNT.fullmatch(number := next(rest, "")):
             order["jobs"] = int(number)
         elif argument.startswith("-") and argument != "-":
             return None
         else:
             order["paths"].append(argument)
-    return order if order["paths"] else None
-
-
-def _validate(order: dict[str, Any]) -> int:
-    """The exit code of a plain `validate`."""
-    from expendibots_notation.pipeline import Overrides
-    from expendibots_notation.settings import BadSettings
-    from expendibots_notation.validation import NothingToValidate, Validation, settings_from, utf8
-
-    try:
-        return Validation(
-            paths=order["paths"],
-            reports=[],
-            settings=settings_from(None, isolated=False).under([], [], order["strict"] or None),
-            quiet=order["quiet"],
-            colour=sys.stdout.isatty() and not os.environ.get("NO_COLOR"),
-            jobs=order["jobs"],
-            overrides=Overrides(),
-        ).run(utf8(sys.stdout))
-    except (BadSettings, NothingToValidate) as error:
-        from expendibots_notation.diagnostics.render import visible
-
-        print(f"xbn: {visible(str(error))}", file=sys.stderr)
-        return TROUBLE
+    return order if arguments[:1] == ["validate"] and order["paths"] else None
 
 
 if __name__ == "__main__":

@@ -67,7 +67,7 @@ def validate_stream(stream: BinaryIO, file: str, overrides: Overrides = NO_OVERR
 
 def judge_files(paths: Iterable[str], overrides: Overrides = NO_OVERRIDES) -> Iterator[Result]:
     """The same as `validate_files`, with clean records that follow each other in runs."""
-    return _in_files(paths, overrides, judge_stream)
+    return in_files(paths, overrides, judge_stream)
 
 
 def judge_stream(stream: BinaryIO, file: str, overrides: Overrides = NO_OVERRIDES) -> Iterator[Result]:
@@ -102,10 +102,10 @@ def judge_text(text: TextStream, file: str, overrides: Overrides) -> Iterator[Re
 
 def judged_files(paths: Iterable[str], overrides: Overrides = NO_OVERRIDES) -> Iterator[Judged | FileFinding]:
     """As `validate_files`, but each verdict comes with its record and its replay."""
-    return _in_files(paths, overrides, judged_stream)
+    return in_files(paths, overrides, judged_stream)
 
 
-def _in_files(
+def in_files(
     paths: Iterable[str], overrides: Overrides, judge_one: Callable[[BinaryIO, str, Overrides], Iterator[T]]
 ) -> Iterator[T | FileFinding]:
     """The results on each file in its order; on one that cannot be read, that."""

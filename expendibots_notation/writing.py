@@ -83,13 +83,6 @@ class WholeFile:
         with _naming(self._path):
             self._stream.write(piece.encode("utf-8", "surrogateescape") if isinstance(piece, str) else piece)
 
-    def reread(self) -> BinaryIO:
-        """What has been written so far, for a look at it before it takes its place. Only of an ordinary file."""
-        assert self._unfinished is not None
-        with _naming(self._path):
-            self._stream.flush()
-            return open(self._unfinished, "rb")
-
     def complete(self) -> None:
         """Nothing more is to come: the file takes its place."""
         with _naming(self._path):

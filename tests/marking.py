@@ -6,7 +6,7 @@ from pathlib import Path
 
 from typer.testing import CliRunner
 
-from expendibots_notation.cli import app
+from expendibots_notation.cli.app import app
 
 DATA = Path(__file__).parent / "data"
 DESK = DATA / "desk"

@@ -7,9 +7,9 @@ from functools import cache
 from pathlib import Path
 
 import expendibots_notation as xn
+from expendibots_notation.cli.moments import scene_of
 from expendibots_notation.diagram import Arrow, Diagram, Piece, Trace
 from expendibots_notation.drawing.scene import Scene
-from expendibots_notation.rendering import scene_of
 from expendibots_notation.story import Story, tell
 
 SAMPLES = Path(__file__).parent.parent / "samples"

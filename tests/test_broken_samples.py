@@ -13,10 +13,10 @@ from pathlib import Path
 import pytest
 
 import expendibots_notation as xn
+from expendibots_notation.cli.explain import page
 from expendibots_notation.diagnostics.codes import TABLE, Code
 from expendibots_notation.diagnostics.model import Diagnostic, Severity
 from expendibots_notation.diagnostics.render import render
-from expendibots_notation.explanation import page
 from expendibots_notation.exporters.xbn import xbn_pieces
 from expendibots_notation.limits import Limits, applied
 from expendibots_notation.pipeline import Overrides, validate_files, validate_stream

@@ -10,12 +10,11 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner, Result
 
-from expendibots_notation import conversion as conversion_module
-from expendibots_notation.cli import app
-from expendibots_notation.conversion import Conversion
+from expendibots_notation.cli import convert as conversion_module
+from expendibots_notation.cli.app import app
 from expendibots_notation.exporters import EXPORTERS, Exporter, exporter_for
 from expendibots_notation.notation.tree import Record
-from expendibots_notation.pipeline import Overrides, read_text
+from expendibots_notation.pipeline import read_text
 
 HEAD = '[Format "xbn 1"]\n[Game "Expendibots"]\n[Rules "text"]\n[Result "*"]\n'
 GOOD = HEAD + "\n1. a2-a3 xa7 *\n"
@@ -138,15 +137,15 @@ def test_nothing_is_written_where_no_record_can_be_converted(extension: str, tmp
         assert "XBN409" in result.stderr
 
 
-def test_a_programmers_mistake_leaves_nothing_behind_either(source: Path, tmp_path: Path) -> None:
+def test_a_programmers_mistake_leaves_nothing_behind_either(source: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def pieces(records: Iterable[Record]) -> Iterator[str]:
         for _ in records:
             yield "half"
             raise RuntimeError("a mistake")
 
-    conversion = Conversion(Exporter("bad", ".bad", pieces), Overrides(), StringIO())
+    monkeypatch.setattr(conversion_module, "exporter_for", lambda _: Exporter("bad", ".bad", pieces))
     with pytest.raises(RuntimeError):
-        conversion.run([str(source)], str(tmp_path / "game.bad"), False, StringIO())
+        conversion_module.convert([str(source)], str(tmp_path / "game.bad"))
     assert files_in(tmp_path) == []
 
 
@@ -295,6 +294,7 @@ def test_records_are_written_while_others_are_read(exporter: Exporter, monkeypat
 
     monkeypatch.setattr(conversion_module, "read_stream", endless)
     monkeypatch.setattr(conversion_module, "extract_stream", endless)
-    Conversion(exporter, Overrides(), StringIO()).run([str(source)], "-", False, Out())
+    monkeypatch.setattr(conversion_module, "record_output", Out)
+    assert conversion_module.convert([str(source)], to=exporter.name) == 0
     assert read == 300
     assert most <= 3

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from expendibots_notation.cli import app
+from expendibots_notation.cli.app import app
 
 ROOT = Path(__file__).parents[1]
 PAGES = [ROOT / "docs" / name for name in ("judgement.md", "table.md")]

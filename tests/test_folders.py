@@ -15,8 +15,8 @@ from pathlib import Path
 import pytest
 from marking import GOOD, Answer, xbn
 
+from expendibots_notation.cli.inputs import leftovers
 from expendibots_notation.files import search
-from expendibots_notation.leftovers import leftovers
 
 COMMANDS = {
     "validate": ["validate"],

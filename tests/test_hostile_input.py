@@ -29,7 +29,7 @@ import pytest
 from typer.testing import CliRunner
 
 import expendibots_notation as xn
-from expendibots_notation.cli import app
+from expendibots_notation.cli.app import app
 from expendibots_notation.game import NotationError
 from expendibots_notation.limits import USUAL
 from expendibots_notation.notation.borders import RecordText, split

@@ -16,7 +16,7 @@ from games.toy import heap
 from typer.testing import CliRunner
 
 from expendibots_notation import games
-from expendibots_notation.cli import app
+from expendibots_notation.cli.app import app
 from expendibots_notation.exporters.json import json_pieces
 from expendibots_notation.exporters.referee_log import log_pieces
 from expendibots_notation.exporters.tuples import tuples_pieces

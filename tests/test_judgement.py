@@ -10,8 +10,9 @@ import jsonschema
 import pytest
 from typer.testing import CliRunner
 
-from expendibots_notation import pipeline, validation
-from expendibots_notation.cli import app
+from expendibots_notation import pipeline
+from expendibots_notation.cli import validate as validation
+from expendibots_notation.cli.app import app
 from expendibots_notation.schema import DOCUMENTS
 
 SAMPLES = Path(__file__).parents[1] / "samples"

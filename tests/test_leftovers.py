@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 from marking import DESK, GOOD, ILLEGAL, xbn
 
+from expendibots_notation.cli.inputs import leftovers
 from expendibots_notation.filetypes import file_type
-from expendibots_notation.leftovers import leftovers
 from expendibots_notation.reports.text import MOST_SKIPPED
 
 PNG = (DESK / "screenshot.png").read_bytes()

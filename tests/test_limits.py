@@ -19,7 +19,7 @@ import pytest
 import zstandard
 from typer.testing import CliRunner
 
-from expendibots_notation.cli import app
+from expendibots_notation.cli.app import app
 from expendibots_notation.diagnostics.codes import BY_NAME
 from expendibots_notation.exporters.json import json_pieces
 from expendibots_notation.games.expendibots import positions

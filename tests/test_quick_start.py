@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+import functools
+import inspect
 import subprocess
 import sys
 from pathlib import Path
-from typing import TextIO
+from typing import Any
 
 import pytest
 from typer.testing import CliRunner
 
 from expendibots_notation.__main__ import main, plain_order
-from expendibots_notation.cli import app
-from expendibots_notation.validation import Validation
+from expendibots_notation.cli import validate
+from expendibots_notation.cli.app import app
 
 SAMPLE = str(Path(__file__).parent.parent / "samples" / "expendibots" / "chain-reaction.xbn")
 SLOW = ("lark", "multiprocessing", "pathlib", "pydantic", "rich", "tempfile", "typer")
@@ -40,13 +42,17 @@ UNUSED = (
     ],
 )
 def test_a_plain_order_is_understood_as_typer_does(arguments: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    asked: list[Validation] = []
+    asked: list[dict[str, Any]] = []
+    signature = inspect.signature(validate.validate)
 
-    def note(validation: Validation, _stdout: TextIO) -> int:
-        asked.append(validation)
+    @functools.wraps(validate.validate)
+    def note(**given: Any) -> int:
+        bound = signature.bind(**given)
+        bound.apply_defaults()
+        asked.append(bound.arguments)
         return 0
 
-    monkeypatch.setattr(Validation, "run", note)
+    monkeypatch.setattr(validate, "validate", note)
     monkeypatch.setattr(sys, "argv", ["xbn", "validate", *arguments])
     assert plain_order(sys.argv[1:]) is not None
     with pytest.raises(SystemExit, match="0"):
@@ -96,6 +102,6 @@ def test_a_clean_file_is_judged_with_little_loaded() -> None:
     answer = subprocess.run(command, capture_output=True, text=True, check=True)
     assert answer.stdout.endswith("1 valid, 0 invalid (0 errors, 0 warnings); 32 plies\n")
     loaded = answer.stderr.split()
-    assert "expendibots_notation.validation" in loaded
+    assert "expendibots_notation.cli.validate" in loaded
     assert not [name for name in SLOW if name in loaded]
     assert not [name for name in UNUSED if f"expendibots_notation.{name}" in loaded]

@@ -17,15 +17,14 @@ from PIL import Image
 from typer.testing import CliRunner
 
 import expendibots_notation as xn
-from expendibots_notation import rendering
-from expendibots_notation.cli import app
+from expendibots_notation.cli import render as rendering
+from expendibots_notation.cli.app import app
+from expendibots_notation.cli.process import Mistake
 from expendibots_notation.drawing.themes import THEMES
 from expendibots_notation.games import GAMES
 from expendibots_notation.limits import USUAL
 from expendibots_notation.pictures import gif as gif_module
 from expendibots_notation.pictures import png as png_module
-from expendibots_notation.pipeline import NO_OVERRIDES
-from expendibots_notation.rendering import CannotRender, Rendering
 
 CHAIN = SAMPLES / "expendibots" / "chain-reaction.xbn"
 REJECTED = SAMPLES / "expendibots" / "rejected.xbn"
@@ -474,27 +473,27 @@ class Terminal(TextIOWrapper):
 def test_colour_is_not_forced_on_anybody(name: str, value: str, monkeypatch: pytest.MonkeyPatch) -> None:
     for each in ("NO_COLOR", "TERM"):
         monkeypatch.delenv(each, raising=False)
-    wanted = Rendering(source=str(CHAIN), overrides=NO_OVERRIDES)
-    coloured, plain = Terminal(), Terminal()
-    assert wanted.run(coloured, Terminal()) == 0
-    monkeypatch.setenv(name, value)
-    assert wanted.run(plain, Terminal()) == 0
-    assert "\x1b" in coloured.shown
-    assert "\x1b" not in plain.shown
+    for colours in (True, False):
+        monkeypatch.setattr(sys, "stdout", Terminal())
+        assert rendering.render(str(CHAIN)) == 0
+        assert ("\x1b" in sys.stdout.shown) is colours  # type: ignore[attr-defined]
+        monkeypatch.setenv(name, value)
 
 
-def test_a_film_has_a_progress_bar_on_a_terminal(out: Path) -> None:
+def test_a_film_has_a_progress_bar_on_a_terminal(out: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     stdout, stderr = Terminal(), Terminal()
-    wanted = Rendering(source=str(REJECTED), overrides=NO_OVERRIDES, output=str(out / "game.gif"), size=120)
-    assert wanted.run(stdout, stderr) == 0
+    monkeypatch.setattr(sys, "stdout", stdout)
+    monkeypatch.setattr(sys, "stderr", stderr)
+    assert rendering.render(str(REJECTED), output=str(out / "game.gif"), size=120) == 0
     assert stdout.shown == ""
     assert "%" in stderr.shown
     assert stderr.shown.endswith("\r\x1b[K")
 
 
-def test_pixels_are_not_for_terminals() -> None:
-    with pytest.raises(CannotRender, match="PNG is not for terminals; -o names a file"):
-        Rendering(source=str(REJECTED), overrides=NO_OVERRIDES, to="png").run(Terminal(), Terminal())
+def test_pixels_are_not_for_terminals(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "stdout", Terminal())
+    with pytest.raises(Mistake, match="PNG is not for terminals; -o names a file"):
+        rendering.render(str(REJECTED), to="png")
 
 
 # Hostile records

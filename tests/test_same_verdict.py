@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
-from io import BytesIO, StringIO
+from io import BytesIO
 from pathlib import Path
 
 import pytest
 from typer.testing import CliRunner
 
 import expendibots_notation as xn
-from expendibots_notation.cli import app
-from expendibots_notation.conversion import Conversion
+from expendibots_notation.cli.app import app
+from expendibots_notation.cli.convert import convert
 from expendibots_notation.exporters import EXPORTERS, Exporter
 from expendibots_notation.pipeline import Overrides, validate_stream
 from expendibots_notation.verdict import Verdict
@@ -116,18 +116,20 @@ def test_the_game_of_a_document_can_be_named() -> None:
 
 @pytest.mark.parametrize("name", TEXTS)
 @pytest.mark.parametrize("path", BROKEN, ids=lambda path: path.name[:6])
-def test_no_broken_sample_becomes_valid_by_conversion(path: Path, name: str, tmp_path: Path) -> None:
+def test_no_broken_sample_becomes_valid_by_conversion(
+    path: Path, name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     found = list(validate_stream(BytesIO(path.read_bytes()), path.name))
     if all(isinstance(each, Verdict) and each.valid for each in found):
         return
-    target, err = tmp_path / "out", StringIO()
-    code = Conversion(TEXTS[name], Overrides(), err).run([str(path)], str(target), False, StringIO())
+    target = tmp_path / "out"
+    code = convert([str(path)], str(target), to=name)
     after = verdicts(target.read_bytes(), name) if target.exists() else []
     assert not any(verdict.valid for verdict in after)
     if not after:
         assert not target.exists()
         assert code in (1, 2)
-        assert err.getvalue()
+        assert capsys.readouterr().err
 
 
 LOST = {

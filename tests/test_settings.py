@@ -13,10 +13,10 @@ from hypothesis import strategies as st
 from marking import DESK, GOOD, ILLEGAL, LOOSE, Answer, xbn
 
 from expendibots_notation import checks
+from expendibots_notation.cli.config import BadSettings, Selection, Settings, codes_of, find_settings, read_settings
 from expendibots_notation.diagnostics.codes import TABLE, diagnose
 from expendibots_notation.diagnostics.model import Place, Severity
 from expendibots_notation.notation.writer import write
-from expendibots_notation.settings import BadSettings, Selection, Settings, codes_of, find_settings, read_settings
 
 BOTH = ILLEGAL.replace("d2-d3", "D2d3")
 """One warning, XBN151, and one error, XBN203."""

@@ -12,7 +12,7 @@ import pytest
 from referee_logs import ENTRIES, REAL, end_of
 from typer.testing import CliRunner
 
-from expendibots_notation.cli import app
+from expendibots_notation.cli.app import app
 
 DATA = Path(__file__).parent / "data"
 

@@ -11,7 +11,7 @@ import pytest
 from typer.testing import CliRunner
 
 from expendibots_notation import pipeline
-from expendibots_notation.cli import app
+from expendibots_notation.cli.app import app
 from expendibots_notation.files import Unreadable
 from expendibots_notation.importers import text
 from expendibots_notation.notation import tree_builder

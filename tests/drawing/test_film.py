@@ -6,10 +6,10 @@ import pytest
 from pictured import scene, story
 
 import expendibots_notation as xn
+from expendibots_notation.cli.moments import scene_of
 from expendibots_notation.drawing import shapes
 from expendibots_notation.drawing.film import DELAY, Frame, Step, frames
 from expendibots_notation.drawing.scene import Scene
-from expendibots_notation.rendering import scene_of
 
 
 def film(name: str, delay: int = DELAY) -> list[Frame]:

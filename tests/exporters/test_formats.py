@@ -15,7 +15,7 @@ from typer.testing import CliRunner
 
 import expendibots_notation.exporters as exporters
 import expendibots_notation.importers as importers
-from expendibots_notation.cli import app
+from expendibots_notation.cli.app import app
 from expendibots_notation.diagnostics.model import Diagnostic
 from expendibots_notation.exporters import Exporter, find_exporter
 from expendibots_notation.exporters.json import json_pieces, jsonl_pieces

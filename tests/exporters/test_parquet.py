@@ -20,7 +20,7 @@ from notation.record_trees import records
 from typer.testing import CliRunner, Result
 
 import expendibots_notation as xn
-from expendibots_notation.cli import app
+from expendibots_notation.cli.app import app
 from expendibots_notation.document import document_of
 from expendibots_notation.exporters import exporter_for, parquet
 from expendibots_notation.exporters.parquet import FILES, MissingPackage, games_schema, plies_schema

@@ -11,11 +11,11 @@ from effort import few_of
 from marking import GOOD, HEAD, xbn
 from outputs import OUTPUTS, assert_lines, assert_screen, held_texts
 
+from expendibots_notation.cli.render import FORMS
 from expendibots_notation.diagnostics.codes import diagnose
 from expendibots_notation.diagnostics.model import Place
 from expendibots_notation.diagnostics.render import render, visible
 from expendibots_notation.exporters import EXPORTERS
-from expendibots_notation.rendering import FORMS
 from expendibots_notation.reports import REPORTS
 from expendibots_notation.standings import FORMATS
 

@@ -13,7 +13,7 @@ from screens import played
 from terminals import orders, shown_by, words
 
 PLAYER = "from expendibots_notation.__main__ import main; main()"
-EAGER = "from expendibots_notation.jobs import progress; progress.FIRST_LOOK = progress.PAUSE = 0; " + PLAYER
+EAGER = "from expendibots_notation.cli import progress; progress.FIRST_LOOK = progress.PAUSE = 0; " + PLAYER
 """The progress bar is there at once, and drawn anew whenever something is read."""
 
 SIGN = "[@click=app.quit]x[/]"

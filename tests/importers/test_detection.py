@@ -15,7 +15,7 @@ import pytest
 import zstandard
 from typer.testing import CliRunner, Result
 
-from expendibots_notation.cli import app
+from expendibots_notation.cli.app import app
 from expendibots_notation.importers import IMPORTERS, detect, find_importer
 from expendibots_notation.pipeline import Overrides, validate_files, validate_stream
 from expendibots_notation.verdict import FileFinding, Verdict

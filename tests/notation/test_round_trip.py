@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import re
 from collections.abc import Iterable
 from pathlib import Path
@@ -14,7 +13,7 @@ from record_trees import any_text, attributes, comment_texts, records, separable
 
 import expendibots_notation as xn
 from expendibots_notation import checks
-from expendibots_notation.formatting import FormatCommand
+from expendibots_notation.cli.format import format_
 from expendibots_notation.games import find_game
 from expendibots_notation.games.expendibots.syntax import read_action
 from expendibots_notation.notation import writer
@@ -410,7 +409,7 @@ def test_the_command_writes_canonical_bytes(tmp_path: Path) -> None:
 
 
 def run_format(path: Path, check: bool = False, write: bool = False) -> int:
-    return FormatCommand(check, False, write, None, io.StringIO(), io.StringIO()).run([str(path)])
+    return format_([str(path)], check=check, write=write)
 
 
 @given(st.lists(records(is_finished=True), min_size=1, max_size=3))

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from typer.testing import CliRunner
 
 from expendibots_notation import parallel
-from expendibots_notation.cli import app
+from expendibots_notation.cli.app import app
 from expendibots_notation.limits import Limits, applied
 from expendibots_notation.parallel import judge_files, pieces, usual_jobs, workers
 from expendibots_notation.parallel.joint import joined

@@ -11,6 +11,7 @@ from pictured import scene, sides, start, story
 from PIL import Image, ImageChops, ImageStat
 
 import expendibots_notation as xn
+from expendibots_notation.cli.moments import scene_of
 from expendibots_notation.drawing.film import Frame, Step, frames
 from expendibots_notation.drawing.picture import View
 from expendibots_notation.drawing.scene import Scene
@@ -19,7 +20,6 @@ from expendibots_notation.drawing.themes import THEMES
 from expendibots_notation.pictures.extra import MissingExtra
 from expendibots_notation.pictures.gif import gif
 from expendibots_notation.pictures.png import png
-from expendibots_notation.rendering import scene_of
 
 VIEW = View()
 

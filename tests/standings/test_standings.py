@@ -15,7 +15,7 @@ from games.toy import heap
 from typer.testing import CliRunner
 
 from expendibots_notation import games
-from expendibots_notation.cli import app
+from expendibots_notation.cli.app import app
 from expendibots_notation.pipeline import judged, read_text
 from expendibots_notation.schema import DOCUMENTS
 from expendibots_notation.standings import FORMATS, format_for

@@ -10,7 +10,7 @@ import pytest
 from judge import reader
 from typer.testing import CliRunner, Result
 
-from expendibots_notation.cli import app
+from expendibots_notation.cli.app import app
 from expendibots_notation.diagnostics.codes import TABLE
 from expendibots_notation.resources import reader_vectors
 from expendibots_notation.vectors.lines import Reading, ReadQuestion, Vector, read_vectors

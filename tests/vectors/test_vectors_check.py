@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner, Result
 
-from expendibots_notation.cli import app
+from expendibots_notation.cli.app import app
 from expendibots_notation.vectors.checking import Check, difference
 from expendibots_notation.vectors.lines import Count, Illegal, Legal, Vector, VectorFile, read_vectors
 from expendibots_notation.vectors.serving import reply, serve

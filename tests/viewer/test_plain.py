@@ -9,15 +9,14 @@ import os
 import pty
 import subprocess
 import sys
-from io import StringIO
 from pathlib import Path
 
 import pytest
 from typer.testing import CliRunner
 
-from expendibots_notation.cli import app
-from expendibots_notation.viewer.command import CannotShow, ReplayCommand
-from expendibots_notation.viewer.shelf import Shelf
+from expendibots_notation.cli.app import app
+from expendibots_notation.cli.process import Mistake
+from expendibots_notation.cli.replay import replay
 
 ROOT = Path(__file__).parents[2]
 SAMPLES = ROOT / "samples"
@@ -117,19 +116,17 @@ def test_an_invalid_record_is_told_by_the_exit_code() -> None:
 
 @pytest.mark.parametrize("name", ["expendibots/setup.xbn", "robots/last-level.xbn", "broken/XBN203-too-far.xbn"])
 def test_the_last_ply_is_the_last_one_with_a_board(name: str) -> None:
-    out, err = StringIO(), StringIO()
-    ReplayCommand(Shelf([str(SAMPLES / name)]), None, "last", flip=False, ascii_only=False).print(out, err)
-    assert out.getvalue().count("ply ") == 1
-    board = [line for line in out.getvalue().splitlines() if line.endswith("│")]
+    shown = CliRunner().invoke(app, ["replay", str(SAMPLES / name), "--ply", "last"]).stdout
+    assert shown.count("ply ") == 1
+    board = [line for line in shown.splitlines() if line.endswith("│")]
     drawn = CliRunner().invoke(app, ["render", str(SAMPLES / name), "--ply", "last"]).stdout
     assert board == [line for line in drawn.splitlines() if line.endswith("│")] != []
 
 
 @pytest.mark.parametrize("ply", ["first", "-1", "", "1.2"])
 def test_what_is_no_ply(ply: str) -> None:
-    command = ReplayCommand(Shelf([str(SAMPLES / "expendibots" / "setup.xbn")]), None, ply, flip=False, ascii_only=False)
-    with pytest.raises(CannotShow, match="a ply is a number from 0, or the word last"):
-        command.print(StringIO(), StringIO())
+    with pytest.raises(Mistake, match="a ply is a number from 0, or the word last"):
+        replay(str(SAMPLES / "expendibots" / "setup.xbn"), ply=ply)
 
 
 def test_in_ascii_words_are_written_out() -> None:

@@ -20,9 +20,9 @@ import pytest
 from textual.pilot import Pilot
 from textual.widgets import Input
 
+from expendibots_notation.cli import replay as replay_command
+from expendibots_notation.cli.process import Mistake
 from expendibots_notation.story import Kind
-from expendibots_notation.viewer import command as replay_command
-from expendibots_notation.viewer.command import CannotShow, ReplayCommand
 from expendibots_notation.viewer.dialogs import HelpDialog, PlyDialog, VariationDialog
 from expendibots_notation.viewer.panels import BoardPanel, ScorePanel, counters_of, sparkline
 from expendibots_notation.viewer.player import Player
@@ -609,8 +609,8 @@ def test_what_is_no_number_has_no_sparkline() -> None:
 def test_the_missing_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delitem(sys.modules, "expendibots_notation.viewer.player")
     monkeypatch.setitem(sys.modules, "textual.app", None)
-    with pytest.raises(CannotShow, match=r"pip install 'expendibots-notation\[player\]'"):
-        ReplayCommand(Shelf([str(SETUP)]), None, None, False, False).play()
+    with pytest.raises(Mistake, match=r"pip install 'expendibots-notation\[player\]'"):
+        replay_command.play(Shelf([str(SETUP)]), 1, None)
 
 
 def test_a_terminal_that_can_do_nothing_is_no_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -621,25 +621,23 @@ def test_a_terminal_that_can_do_nothing_is_no_terminal(monkeypatch: pytest.Monke
 
 
 def test_nothing_to_play() -> None:
-    def refusal(path: Path, record: int | None = None, ply: int | None = None) -> str:
-        with pytest.raises(CannotShow) as caught:
-            ReplayCommand(Shelf([str(path)]), record, ply, False, False).play()
+    def refusal(path: Path, record: int = 1, ply: str | None = None) -> str:
+        with pytest.raises(Mistake) as caught:
+            replay_command.play(Shelf([str(path)]), record, ply)
         return str(caught.value)
 
     assert refusal(SAMPLES / "broken" / "XBN112-no-record.xbn") == "there is no record to show"
     assert "binary data" in refusal(SAMPLES / "broken" / "XBN111-not-text.xbn")
     assert refusal(SETUP, record=2) == "there is no record 2, only 1"
-    assert refusal(SETUP, ply=4) == "there is no ply 4: the record has plies 0 to 3"
+    assert refusal(SETUP, ply="4") == "there is no ply 4: the record has plies 0 to 3"
 
 
 def test_a_player_that_breaks_has_not_done_its_work(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(ReplayCommand, "_connect", lambda _: None)
+    monkeypatch.setattr(replay_command, "_connect", lambda _: None)
     monkeypatch.setattr(Player, "on_mount", lambda _: 1 // 0)
     run = Player.run
     monkeypatch.setattr(Player, "run", lambda player: run(player, headless=True))
-    with pytest.raises(SystemExit) as caught:
-        ReplayCommand(Shelf([str(SETUP)]), None, None, False, False).play()
-    assert caught.value.code == 2
+    assert replay_command.play(Shelf([str(SETUP)]), 1, None) == 2
 
 
 def test_on_a_real_terminal_with_the_record_from_a_pipe() -> None:

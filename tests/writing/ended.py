@@ -22,8 +22,8 @@ from pathlib import Path
 from typing import Any
 
 from expendibots_notation import writing
-from expendibots_notation.cli import app
-from expendibots_notation.endings import hear_signals
+from expendibots_notation.cli.app import app
+from expendibots_notation.cli.process import hear_signals
 
 MOST_STEPS = 200
 

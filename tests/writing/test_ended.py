@@ -19,8 +19,8 @@ from typing import NamedTuple
 import pytest
 from effort import few_of
 
+from expendibots_notation.cli.render import FORMS
 from expendibots_notation.exporters import EXPORTERS
-from expendibots_notation.rendering import FORMS
 from expendibots_notation.reports import REPORTS
 from expendibots_notation.standings import FORMATS
 

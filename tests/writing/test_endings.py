@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from marking import LOOSE, xbn
 
-from expendibots_notation import endings
+from expendibots_notation.cli import process as endings
 
 XBN = str(Path(sys.executable).with_name("xbn"))
 CLEAN = {"PATH": os.defpath, "HOME": "/nonexistent", "LANG": "C.UTF-8", "TERM": "xterm"}

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 from marking import GOOD, LOOSE, xbn
 
-from expendibots_notation import formatting
+from expendibots_notation.cli import format as formatting
 from expendibots_notation.notation.tree import Record
 from expendibots_notation.notation.writer import write
 from expendibots_notation.writing import Unwritable, WholeFile, write_whole, write_whole_folder
@@ -244,7 +244,7 @@ def test_format_refuses_to_write_what_would_be_another_record(old: str, new: str
         assert tree.index == 1 or old in text
         return text if tree.index == 1 else text.replace(old, new, 1)
 
-    monkeypatch.setattr(formatting, "write", faulty)
+    monkeypatch.setattr(formatting, "canonical_text", faulty)
     answer = xbn("format", "--write", "a.xbn")
     assert answer.code == 2
     number = 3 if new.endswith(" *") else 2
@@ -272,7 +272,7 @@ def test_format_does_not_overwrite_what_somebody_else_has_written(monkeypatch: p
         Path("a.xbn").write_text(LOOSE + "{mine}\n")
         return write(record, game)
 
-    monkeypatch.setattr(formatting, "write", meanwhile)
+    monkeypatch.setattr(formatting, "canonical_text", meanwhile)
     answer = xbn("format", "--write", "a.xbn")
     assert (answer.code, answer.err.splitlines()[0]) == (2, "xbn: cannot write a.xbn: somebody else has changed it meanwhile")
     assert (Path("a.xbn").read_text(), os.listdir()) == (LOOSE + "{mine}\n", ["a.xbn"])
@@ -281,13 +281,7 @@ def test_format_does_not_overwrite_what_somebody_else_has_written(monkeypatch: p
 def test_format_does_not_bring_back_what_somebody_else_has_removed(monkeypatch: pytest.MonkeyPatch) -> None:
     Path("a.xbn").write_text(LOOSE)
 
-    def meanwhile(stream: Any, pieces: Any) -> bool:
-        for _ in pieces:
-            pass
-        return False
-
-    monkeypatch.setattr(formatting, "_is_text", meanwhile)
-    monkeypatch.setattr(formatting.FormatCommand, "_check_faithful", lambda *_: Path("a.xbn").unlink())
+    monkeypatch.setattr(formatting._Formatter, "_check_faithful", lambda *_: Path("a.xbn").unlink())
     answer = xbn("format", "--write", "a.xbn")
     assert (answer.code, os.listdir()) == (2, [])
 

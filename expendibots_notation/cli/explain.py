@@ -1,11 +1,14 @@
-"""The page of a diagnostic: what it means, an example that is run as the page is made, and the remedy."""
+"""`xbn explain`: the page of a diagnostic has an example, which is run as the page is made."""
 
 from __future__ import annotations
 
 import textwrap
-from typing import BinaryIO
+from typing import Annotated, BinaryIO
 
-from expendibots_notation.diagnostics.codes import Code
+import typer
+
+from expendibots_notation.cli.process import FINE, Mistake, text_output
+from expendibots_notation.diagnostics.codes import TABLE, Code, find
 from expendibots_notation.diagnostics.model import Diagnostic
 from expendibots_notation.diagnostics.render import render, visible
 from expendibots_notation.pipeline import Overrides, validate_stream
@@ -14,6 +17,22 @@ from expendibots_notation.verdict import FileFinding
 
 _WIDTH = 96
 _MOST_LINES = 16
+
+EXAMPLES = ("xbn explain XBN203", "xbn explain too-far", "xbn explain")
+
+
+def explain(
+    code: Annotated[str | None, typer.Argument(metavar="[CODE]", help="A code or a name; without it, all are listed.")] = None,
+) -> int:
+    """Say what a diagnostic means, with an example and its remedy."""
+    out = text_output()
+    if code is None:
+        out.writelines(f"{row.code}  {row.severity.value:7}  {row.name}\n" for row in TABLE)
+    elif (found := find(code)) is not None:
+        out.write(page(found) + "\n")
+    else:
+        raise Mistake(f"there is no diagnostic {code!r}; `xbn explain` lists them all")
+    return FINE
 
 
 def page(row: Code) -> str:

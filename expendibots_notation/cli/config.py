@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from expendibots_notation.arguments import suggestion
+from expendibots_notation.cli.process import Mistake
 from expendibots_notation.diagnostics.codes import BY_NAME, TABLE
 from expendibots_notation.diagnostics.model import Diagnostic, Severity
 from expendibots_notation.files import below_working_directory
@@ -24,14 +25,22 @@ PROJECT_FILE = "pyproject.toml"
 EVERYTHING = "ALL"
 LAYOUT = BY_NAME["layout"].code
 
-_KEYS = ("ignore", "limits", "select", "severity", "strict")
+_SELECTORS = 'a list of codes and names, such as ["XBN15", "readings-differ"]'
+_KINDS: dict[str, tuple[Any, str]] = {
+    "ignore": (list, _SELECTORS),
+    "limits": (dict, "a table, such as [limits] with record_length = 5000000"),
+    "select": (list, _SELECTORS),
+    "severity": (dict, 'a table, such as [severity] with layout = "error"'),
+    "strict": (bool, "true or false"),
+}
+"""What the value of each setting is."""
 _EXACT = 6
 """How specific a whole code is: it has that many characters. A name is as specific."""
 _TROUBLE = "XBN9"
 """The beginning of the codes that tell of trouble with the machine, not with what a file holds."""
 
 
-class BadSettings(Exception):
+class BadSettings(Mistake):
     """Raised where settings cannot be used; the message says why, and what to do."""
 
 
@@ -63,9 +72,6 @@ class Settings:
         return lists if strict is None else replace(lists, strict=strict)
 
 
-DEFAULTS = Settings()
-
-
 # Selectors
 
 
@@ -95,7 +101,7 @@ def _weight(selector: str) -> int:
 class Selection:
     """Settings made ready for use: every finding is kept, kept with another severity, or set aside. Raises BadSettings."""
 
-    def __init__(self, settings: Settings = DEFAULTS) -> None:
+    def __init__(self, settings: Settings) -> None:
         # From the least specific to the most; of two that are equally specific, the one that ignores has the last word.
         votes = [(_weight(each), False, each) for each in settings.select] + [
             (_weight(each), True, each) for each in settings.ignore
@@ -138,6 +144,18 @@ class Selection:
 # Files
 
 
+def settings_from(config: str | None, isolated: bool) -> Settings:
+    """The settings of the file that is named, or else of the nearest one, or none of any file. Raises BadSettings."""
+    if config is not None and isolated:
+        raise BadSettings("--config and --isolated exclude each other")
+    try:
+        if config is not None:
+            return read_settings(config)
+        return Settings() if isolated else find_settings()
+    except UnreadableSettings as error:
+        raise BadSettings(f"{error}; --isolated leaves them aside") from None
+
+
 def find_settings(folder: str | Path = ".") -> Settings:
     """The settings of the nearest file that has some, from a folder upward; the defaults if none has. Raises BadSettings.
 
@@ -146,7 +164,7 @@ def find_settings(folder: str | Path = ".") -> Settings:
     try:
         here = Path(os.path.abspath(folder))
     except OSError:
-        return DEFAULTS
+        return Settings()
     for place in (here, *here.parents):
         own, project = place / OWN_FILE, place / PROJECT_FILE
         if os.path.lexists(own):
@@ -155,7 +173,7 @@ def find_settings(folder: str | Path = ".") -> Settings:
             return read_settings(own)
         if os.path.isfile(project) and (table := _project_table(project)) is not None:
             return _settings(table, project)
-    return DEFAULTS
+    return Settings()
 
 
 def read_settings(file: str | Path) -> Settings:
@@ -191,54 +209,31 @@ def _toml(path: Path) -> dict[str, Any]:
 
 
 def _settings(table: dict[str, Any], path: Path) -> Settings:
-    """The settings of a table, each value checked: a misspelt one must not silently change what is marked as wrong."""
+    """The settings of a table."""
     try:
-        for key in table:
-            if key not in _KEYS:
-                raise BadSettings(f"there is no setting {key!r}; the settings are {', '.join(_KEYS)}")
-        settings = Settings(
-            select=_selectors(table, "select") if "select" in table else DEFAULTS.select,
-            ignore=_selectors(table, "ignore"),
-            severity=_severities(table.get("severity", {})),
-            strict=_flag(table.get("strict", False)),
-            limits=_limits(table.get("limits", {})),
-        )
+        settings = Settings(**{key: _setting(key, value) for key, value in table.items()})
         Selection(settings)
-    except BadSettings as error:
+    except (BadLimit, BadSettings) as error:
         raise BadSettings(f"{_shown(path)}: {error}") from None
     return settings
 
 
-def _selectors(table: dict[str, Any], key: str) -> tuple[str, ...]:
-    value = table.get(key, [])
-    if not isinstance(value, list) or not all(isinstance(each, str) for each in value):
-        raise BadSettings(f'{key} must be a list of codes and names, such as ["XBN15", "readings-differ"]')
-    return tuple(value)
-
-
-def _severities(value: Any) -> dict[str, Severity]:
-    if not isinstance(value, dict):
-        raise BadSettings('severity must be a table, such as [severity] with layout = "error"')
-    weights = [each.value for each in Severity]
-    for selector, weight in value.items():
-        if weight not in weights:
-            raise BadSettings(f"the severity of {selector} is {brief(weight)}; it must be one of {', '.join(weights)}")
-    return {selector: Severity(weight) for selector, weight in value.items()}
-
-
-def _limits(value: Any) -> Limits:
-    if not isinstance(value, dict):
-        raise BadSettings("limits must be a table, such as [limits] with record_length = 5000000")
-    try:
+def _setting(key: str, value: Any) -> Any:
+    """The value of a setting, checked: a misspelt one must not silently change what is marked as wrong."""
+    if key not in _KINDS:
+        raise BadSettings(f"there is no setting {key!r}; the settings are {', '.join(_KINDS)}")
+    kind, words = _KINDS[key]
+    if not isinstance(value, kind) or (kind is list and not all(isinstance(each, str) for each in value)):
+        raise BadSettings(f"{key} must be {words}, not {brief(value)}")
+    if key == "limits":
         return USUAL.changed(value)
-    except BadLimit as error:
-        raise BadSettings(str(error)) from None
-
-
-def _flag(value: Any) -> bool:
-    if not isinstance(value, bool):
-        raise BadSettings(f"strict must be true or false, not {brief(value)}")
-    return value
+    if key == "severity":
+        weights = [each.value for each in Severity]
+        for selector, weight in value.items():
+            if weight not in weights:
+                raise BadSettings(f"the severity of {selector} is {brief(weight)}; it must be one of {', '.join(weights)}")
+        return {selector: Severity(weight) for selector, weight in value.items()}
+    return tuple(value) if kind is list else value
 
 
 def _shown(path: Path) -> str:

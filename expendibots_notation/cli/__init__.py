@@ -1,0 +1,1 @@
+"""The command line: `app` puts it together, a module for each command, and what they share."""
