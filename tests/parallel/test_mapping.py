@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 
@@ -12,7 +12,7 @@ from marking import xbn
 
 from expendibots_notation.diagnostics.model import Diagnostic
 from expendibots_notation.document import document_of
-from expendibots_notation.fingerprints import Fingerprint, fingerprint
+from expendibots_notation.identity import content_of
 from expendibots_notation.importers.text import TextStream
 from expendibots_notation.notation.tree import Record
 from expendibots_notation.parallel import map_files, pieces
@@ -23,17 +23,32 @@ from expendibots_notation.verdict import FileFinding, lowered
 SHORT = '[Format "xbn 1"]\n[Game "Expendibots"]\n[Rules "text"]\n[Result "*"]\n\n1. d2-d3 e7-e6\n*\n'
 CUT_OFF = SHORT.replace("e7-e6\n*", "e7-e6 (")
 
-Found = Fingerprint | Diagnostic | FileFinding
+
+@dataclass(frozen=True)
+class Identified:
+    """What `xbn id` prints of a record."""
+
+    id: str | None
+    file: str
+    index: int
+    line: int
 
 
-def fingerprints(text: TextStream, file: str, overrides: Overrides) -> Iterator[Found]:
+Found = Identified | Diagnostic | FileFinding
+
+
+def identified(text: TextStream, file: str, overrides: Overrides) -> Iterator[Found]:
     """What `xbn id` makes of a text."""
     for found in read_records(text, file, overrides):
-        yield fingerprint(found) if isinstance(found, Record) else found
+        if isinstance(found, Record):
+            content = content_of(found)
+            yield Identified(content and content.id, file, found.index, found.source.first_line)
+        else:
+            yield found
 
 
 def shifted(found: Found, records: int, lines: int) -> Found:
-    if isinstance(found, Fingerprint):
+    if isinstance(found, Identified):
         return replace(found, index=found.index + records, line=found.line + lines)
     return lowered(found, lines) if isinstance(found, Diagnostic) else found
 
@@ -63,10 +78,10 @@ def files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 
 def test_ids_have_the_places_of_their_files(files: list[str]) -> None:
-    alone, together = (list(map(repr, map_files(fingerprints, shifted, files, jobs=jobs))) for jobs in (1, 2))
+    alone, together = (list(map(repr, map_files(identified, shifted, files, jobs=jobs))) for jobs in (1, 2))
     assert alone == together
-    found = list(map_files(fingerprints, shifted, files, jobs=3))
-    places = [each.place for each in found if isinstance(each, Fingerprint)]
+    found = list(map_files(identified, shifted, files, jobs=3))
+    places = [f"{each.file}:{each.line}: record {each.index}" for each in found if isinstance(each, Identified)]
     assert places == [line.split("  ")[1] for line in xbn("id", *files).out.splitlines()]
     assert [each.diagnostic.code for each in found if isinstance(each, FileFinding)] == ["XBN112", "XBN903"]
 
@@ -81,5 +96,5 @@ def test_texts_come_in_order(files: list[str]) -> None:
 
 def test_all_bytes_are_counted(files: list[str]) -> None:
     sizes: list[int] = []
-    list(map_files(fingerprints, shifted, files, jobs=2, on_read=sizes.append))
+    list(map_files(identified, shifted, files, jobs=2, on_read=sizes.append))
     assert sum(sizes) == sum(Path(file).stat().st_size for file in files if Path(file).exists())
