@@ -20,6 +20,7 @@ The rooms, each importing only from those below it:
     importers       formats that are read, one file each
     document        records as JSON documents and back
     schema          what the JSON documents look like
+    draft           a record under construction
     adjudication, copies   a record under every reading of its rules · records that are the same game
     evidence, identity     how a game ended, and what proves it · the content id of a record
     verdict         what the validator says about a record
@@ -52,6 +53,7 @@ _compiled.choose()  # before any module that is compiled is imported
 __version__ = "0.1.0"
 
 if TYPE_CHECKING:
+    from expendibots_notation.draft import Draft, new
     from expendibots_notation.exporters import write
     from expendibots_notation.game import Game, IllegalAction, NotationError, Outcome, Position, Violation
     from expendibots_notation.games import GAMES, expendibots, robots, stack_wars, stacks
@@ -62,6 +64,7 @@ if TYPE_CHECKING:
 
 _GAMES = ("expendibots", "robots", "stack_wars", "stacks")
 _HOMES = {
+    "new": "draft",
     "read": "pipeline",
     "read_text": "pipeline",
     "replay": "pipeline",
@@ -77,10 +80,12 @@ _HOMES = {
     "Record": "notation.tree",
     "Replay": "replaying",
     "Verdict": "verdict",
+    "Draft": "draft",
 }
 
 __all__ = [
     "GAMES",
+    "Draft",
     "Game",
     "IllegalAction",
     "NotationError",
@@ -92,6 +97,7 @@ __all__ = [
     "Violation",
     "__version__",
     "expendibots",
+    "new",
     "read",
     "read_text",
     "replay",

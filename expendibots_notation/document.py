@@ -295,6 +295,7 @@ def record_of(document: RecordDocument, source: Source, index: int = 1) -> Recor
         index=index,
         source=source,
         is_native=False,
+        sides=game.players if game else (),
     )
     return replace(record, findings=tuple(reader.findings if game else (unknown_game(record),)))
 

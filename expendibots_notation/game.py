@@ -253,15 +253,14 @@ class Position(ABC):
     def _after(self, action: Action) -> Position:
         """The position after a legal action."""
 
-    def play(self, action: Action | str) -> Position:
-        """The position after `action`, given as a value or in XBN.
+    def play(self, action: Action | str | tuple[Any, ...]) -> Position:
+        """The position after `action`, given as a value, in XBN, or as the tuple that the game's own program takes.
 
         Raises IllegalAction with the reason where it is not allowed or its text claims a false effect (`d2-d3=9`), NotationError
-        where a text is not an action at all, TypeError for anything else.
+        where a text or a tuple is not an action at all, TypeError for anything else.
         """
         read = self.game.read_action(action) if isinstance(action, str) else None
-        if read is not None:
-            action = read.action
+        action = read.action if read is not None else self.game.as_action(action)
         violation = self.violation(action)
         if violation is None and read is not None and read.claim is not None:
             violation = self._false_claim(read)
@@ -374,6 +373,19 @@ class Game:
         """The action that `text` writes. Raises NotationError."""
         check_text(text, "an action")
         return self.read_action(text).action
+
+    def as_action(self, value: Any) -> Action:
+        """The action that a value is, or that a tuple means in the game's own program, such as `("BOOM", (3, 4))`.
+
+        Raises NotationError for a tuple that means none, TypeError for anything else.
+        """
+        if self.read_raw is not None and isinstance(value, tuple) and not isinstance(value, self.actions):
+            action = self.read_raw(repr(value))
+            if action is None:
+                raise NotationError(f"{value!r} is not an action of {self.name}")
+            return action
+        self.check_action(value)
+        return value
 
     def check_action(self, action: Action) -> None:
         """Raise TypeError where a value is not an action or an event of this game."""

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Sized
 from dataclasses import dataclass, replace
-from io import BytesIO
+from io import BufferedReader, BytesIO, RawIOBase
 from os import PathLike, fsdecode
-from typing import TYPE_CHECKING, BinaryIO, Protocol, TypeVar, cast
+from typing import IO, TYPE_CHECKING, BinaryIO, Protocol, TypeVar, cast
 
 from expendibots_notation.arguments import check_text, kind_of
 from expendibots_notation.bulk import find_scan
@@ -288,13 +288,44 @@ def _check_record(record: Record) -> None:
         raise TypeError(f"this takes a Record, one of those that `read` gives, not {kind_of(record)}")
 
 
-def read(path: str | PathLike[str], game: str | None = None, from_format: str | None = None) -> Iterator[Record]:
-    """The records of a file in any format, one after the other; `-` is standard input.
+def read(
+    source: str | PathLike[str] | IO[bytes] | IO[str], game: str | None = None, from_format: str | None = None
+) -> Iterator[Record]:
+    """The records of a file in any format, one after the other: a path (`-` is standard input), or an open file, binary or text.
 
     What is wrong with a record's text is in its `findings`. What cannot be made a record at all raises NotationError, and so does
-    an unknown game or format; a file that cannot be read raises OSError. The file is opened when the first record is asked for.
+    an unknown game or format; a file that cannot be read raises OSError. A path is opened when the first record is asked for; an
+    open file is read from where it stands, and not closed.
     """
-    return _read_file(fsdecode(path), _overrides(game, from_format))
+    overrides = _overrides(game, from_format)
+    if callable(getattr(source, "read", None)):
+        return _read_open(cast("IO[bytes] | IO[str]", source), overrides)
+    return _read_file(fsdecode(cast("str | PathLike[str]", source)), overrides)
+
+
+def _read_open(file: IO[bytes] | IO[str], overrides: Overrides) -> Iterator[Record]:
+    name = getattr(file, "name", None)
+    yield from _records_only(read_stream(BufferedReader(_OpenFile(file)), name if isinstance(name, str) else "<file>", overrides))
+
+
+class _OpenFile(RawIOBase):
+    """The bytes of a file that the caller has opened; a text is encoded."""
+
+    def __init__(self, file: IO[bytes] | IO[str]) -> None:
+        self._file = file
+        self._rest = b""
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, target: memoryview) -> int:  # type: ignore[override]
+        if not self._rest:
+            block = self._file.read(len(target))
+            self._rest = _encoded(block) if isinstance(block, str) else bytes(block or b"")
+        size = min(len(target), len(self._rest))
+        target[:size] = self._rest[:size]
+        self._rest = self._rest[size:]
+        return size
 
 
 def _read_file(path: str, overrides: Overrides) -> Iterator[Record]:
@@ -311,8 +342,11 @@ def read_text(text: str, game: str | None = None, from_format: str | None = None
     A lone surrogate is reported as bytes that are not UTF-8, as it would be in a file.
     """
     check_text(text, "what is read")
-    data = _OTHER_SURROGATES.sub(_as_bytes, text).encode("utf-8", "surrogateescape")
-    return list(_records_only(read_stream(BytesIO(data), "<text>", _overrides(game, from_format))))
+    return list(_records_only(read_stream(BytesIO(_encoded(text)), "<text>", _overrides(game, from_format))))
+
+
+def _encoded(text: str) -> bytes:
+    return _OTHER_SURROGATES.sub(_as_bytes, text).encode("utf-8", "surrogateescape")
 
 
 _OTHER_SURROGATES = re.compile("[\ud800-\udc7f\udd00-\udfff]")

@@ -55,6 +55,7 @@ def refusal(call: Callable[[], Any]) -> str | None:
 
 
 PROPER: dict[str, tuple[Any, ...]] = {
+    "new": ("expendibots",),
     "read": ("good.xbn", "expendibots", "xbn"),
     "read_text": (GOOD, "expendibots", "xbn"),
     "replay": (good(), "text"),

@@ -113,6 +113,7 @@ class ForeignGame:
             findings=findings,
             is_whole=self.is_whole,
             is_native=False,
+            sides=self.game.players,
         )
 
 

@@ -191,6 +191,18 @@ class Record:
     """Whether the source is XBN, of which style can be asked."""
     is_whole: bool = field(default=True, compare=False)
     """False where the text could not be read to its end: the tree then holds what stands before the trouble."""
+    sides: tuple[str, ...] = field(default=(), compare=False, repr=False)
+    """What the game calls its players, in turn order; nothing where the game is not known."""
+
+    @property
+    def moves(self) -> tuple[str, ...]:
+        """The actions of the main line, each as canonical text with the effect that it claims."""
+        return tuple(ply.text for ply in self.line.plies)
+
+    @property
+    def players(self) -> dict[str, str | None]:
+        """The name of each player by side, such as `white`; None where the record does not name it."""
+        return {side: self.tag(side.capitalize()) for side in self.sides}
 
     def tag(self, name: str) -> str | None:
         """The value of a tag, of those without a field of their own; None where the record has none."""

@@ -278,6 +278,7 @@ class TreeBuilder(Visitor):
             tag_spans=spans,
             findings=tuple(in_order(self.findings)),
             is_whole=self.is_whole,
+            sides=self.game.players if self.game else (),
         )
 
     def check_completeness(self, frame: dict[str, str], line: Line, rules: str) -> None:
