@@ -10,10 +10,10 @@ from expendibots_notation.files import Unreadable
 from expendibots_notation.game import Outcome, Rules
 from expendibots_notation.games.expendibots import GAME
 from expendibots_notation.games.expendibots.engine import Engine
-from expendibots_notation.games.expendibots.positions import initial_position
 from expendibots_notation.games.expendibots.rules import MACHINE
 from expendibots_notation.importers.text import TextStream
 from expendibots_notation.judging.player import Player
+from expendibots_notation.judging.register import Register
 from expendibots_notation.judging.rows import Rows
 from expendibots_notation.notation.borders import BYTE_ORDER_MARK
 from expendibots_notation.notation.byte_buffer import ByteBuffer
@@ -83,8 +83,11 @@ class ForeignScan(ABC):
         self.window = window
         self.file = file
         self.rules = rules
-        self.start = Engine(*initial_position(), referee=rules.reading == "referee", capacity=0)
-        self.player = Player()
+        self.register = Register(GAME, MACHINE, rules)
+        self.number = self.register.find_start(None, None, ())
+        self.start = self.register.starts[self.number]
+        assert isinstance(self.register.engine, Engine)
+        self.player = Player(self.register.engine)
         self.rows = Rows(finals)
         self.index = 0
         """How many games have been dealt with."""
@@ -106,6 +109,6 @@ class ForeignScan(ABC):
         """The clean games so far, if there are any."""
         if self.rows.size:
             rules = (self.rules.text,)
-            run = self.rows.take(self.file, GAME.id, self.index + 1, rules, self.claims, MACHINE.outcomes)
+            run = self.rows.take(self.file, GAME.id, self.index + 1, rules, self.claims, self.register.endings)
             self.index += len(run)
             yield run

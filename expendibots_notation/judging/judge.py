@@ -100,7 +100,7 @@ class Judge(Visitor):
         self.find_register = find_register
         self.register: Any = None
         """Of the game of the last record."""
-        self.game_name = b""
+        self.game_name = b"\0"
         self.is_default = False
         """Whether that is the game of records without a Game tag."""
         self.is_leaving = False

@@ -1,15 +1,16 @@
 """Referee logs, judged straight from their bytes: what a line says goes to the engine.
 
 Understood is what the referee writes for a player who sends plain numbers: a start with a time, actions in turn, and the words at
-the end if the game is over. All else is in doubt: other lines and spellings, refused and illegal actions, an end that is missing
-or wrong, and repetitions about which the readings of the rules differ.
+the end if the game is over, or about the illegal action that ended it. All else is in doubt: other lines and spellings, an end
+that is missing or wrong, and repetitions about which the readings of the rules differ.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from expendibots_notation.game import TRUNCATED, UNFINISHED, NotationError, Outcome
+from expendibots_notation.game import ILLEGAL_ACTION, TRUNCATED, UNFINISHED, NotationError, Outcome
+from expendibots_notation.games.engine import GOING_ON
 from expendibots_notation.games.expendibots import GAME, official
 from expendibots_notation.games.expendibots.rules import MACHINE
 from expendibots_notation.importers.referee_log import READING, GameLog, read, read_game, read_time
@@ -22,11 +23,17 @@ from expendibots_notation.verdict import CleanRun
 
 _START = START_LINE.encode()
 _NEXT_GAME = b"\n" + _START
-_CLAIMS = (Outcome(UNFINISHED, TRUNCATED), *(Outcome(*end) for end in official.ENDINGS.values()))
+_ENDS = (Outcome(UNFINISHED, TRUNCATED), *(Outcome(*end) for end in official.ENDINGS.values()))
+_FORFEITS = len(_ENDS)
+_CLAIMS = (*_ENDS, *(Outcome(GAME.loss_of(player), ILLEGAL_ACTION) for player in range(len(GAME.players))))
+"""Those of the closing lines, and then of the error lines by player."""
 _NO_CLOSING_LINE = 0
 _CLOSING_LINES = {b"": _NO_CLOSING_LINE} | {
     f"[over ] - {words}".encode(): number for number, words in enumerate(official.ENDINGS, 1)
 }
+_ERRORS = tuple(f"[error] - illegal action detected ({player}): ".encode() for player in GAME.players)
+"""By player: what the line begins with that ends the game by an illegal action; that follows."""
+_LONGEST_ERROR = 400
 _SPELLING = Spelling(
     lambda action: f"[white] - {official.write_sentence(action)}.",
     lambda action: f"[black] - {official.write_sentence(action)}.",
@@ -83,13 +90,28 @@ class _Scan(ForeignScan):
         engine = self.player.engine
         engine.restart(self.start)
         played = self.player.play(_SPELLING, data, first + 1, end)
-        claim = _CLOSING_LINES.get(data[played:end].rstrip(b"\n"))
-        if claim is None or engine.readings_part():
+        rest = data[played:end].rstrip(b"\n")
+        claim = _CLOSING_LINES.get(rest)
+        if engine.readings_part():
             return False
+        if claim is None:
+            return self.take_rejected(rest)
         outcome = MACHINE.outcomes[engine.ending]
         if _CLAIMS[claim] != (outcome if outcome.is_over else _CLAIMS[_NO_CLOSING_LINE]):
             return False
         self.rows.add(engine, engine.ending, window.line, 0, claim)
+        return True
+
+    def take_rejected(self, line: bytes) -> bool:
+        """Judge a game that goes on up to this line: whether it ends with an illegal action. It then has a row."""
+        register, player = self.register, self.register.engine.player
+        error = _ERRORS[player]
+        if not line.startswith(error) or not line.isascii() or len(line) > _LONGEST_ERROR or b"\n" in line or b"\r" in line:
+            return False
+        is_over = self.register.engine.ending != GOING_ON
+        if is_over or register.is_legal_text(line.removeprefix(error).removesuffix(b"."), self.number):
+            return False
+        self.rows.add(register.engine, register.forfeits + player, self.window.line, 0, _FORFEITS + player)
         return True
 
 
