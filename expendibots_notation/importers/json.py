@@ -61,7 +61,7 @@ def read_jsonl(text: TextStream, file: str, game: str | None = None) -> Iterator
 
     `game` overrides what the documents say.
     """
-    return _read(DocumentLines(text, file), game)
+    return read_documents(DocumentLines(text, file), game)
 
 
 def read_json(text: TextStream, file: str, game: str | None = None) -> Iterator[Record | Diagnostic]:
@@ -69,10 +69,11 @@ def read_json(text: TextStream, file: str, game: str | None = None) -> Iterator[
 
     `game` overrides what the documents say.
     """
-    return _read(DocumentList(text, file), game)
+    return read_documents(DocumentList(text, file), game)
 
 
-def _read(documents: Documents, game: str | None) -> Iterator[Record | Diagnostic]:
+def read_documents(documents: Documents, game: str | None) -> Iterator[Record | Diagnostic]:
+    """The records of documents; a diagnostic in the place of one that cannot be read, or between two."""
     for index, found in enumerate(documents.starts(), 1):
         yield found or read_document(documents.take(), index, game)
 

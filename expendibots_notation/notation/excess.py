@@ -16,12 +16,17 @@ _FRAME = 1000
 """More characters than the tags take that a document has no names for."""
 
 
+def may_pass_limits(length: int) -> bool:
+    """Whether a text of so many characters in another format may become a record with words that are too long."""
+    limits = in_force()
+    return _LONGEST_ESCAPE * length + _FRAME > min(limits.record_length, limits.comment_length, limits.token_length)
+
+
 def limit_passed(record: Record, game: Game | None) -> tuple[str, int] | None:
     """The first limit that a record would pass in XBN, by the name of its diagnostic; None where it passes none."""
     limits = in_force()
     tags = tag_values(record, game)
-    longest = _LONGEST_ESCAPE * len(record.source.text) + _FRAME
-    may_be_long = longest > min(limits.record_length, limits.comment_length, limits.token_length)
+    may_be_long = may_pass_limits(len(record.source.text))
     lines = list(_lines(record.line))
     comments = [*record.preface, *record.closing, *(comment for line, _ in lines for comment in _comments(line))]
     for name, number, limit in (
