@@ -3,20 +3,27 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from codecs import iterdecode
 from collections.abc import Iterator
+from itertools import chain
 from typing import ClassVar
 
 from expendibots_notation.bulk.player import Player
 from expendibots_notation.bulk.rows import Rows
+from expendibots_notation.diagnostics.model import Diagnostic
 from expendibots_notation.files import Unreadable
 from expendibots_notation.game import Outcome, Rules
 from expendibots_notation.games.expendibots.engine import Engine
 from expendibots_notation.games.expendibots.positions import initial_position
 from expendibots_notation.importers.text import TextStream
+from expendibots_notation.limits import in_force
 from expendibots_notation.notation.borders import BYTE_ORDER_MARK
 from expendibots_notation.notation.byte_buffer import ByteBuffer
 from expendibots_notation.notation.tree import Record
 from expendibots_notation.verdict import CleanRun
+
+_BYTES = 4
+"""The most that one character takes."""
 
 
 class GameBuffer(ByteBuffer):
@@ -84,10 +91,11 @@ class ForeignScan(ABC):
         self.start = Engine(*initial_position(), referee=rules.reading == "referee", capacity=0)
         self.player = Player()
         self.rows = Rows(finals)
+        self.longest = in_force().record_length
         self.index = 0
         """How many games have been dealt with."""
 
-    def results(self) -> Iterator[CleanRun | Record]:
+    def results(self) -> Iterator[CleanRun | Record | Diagnostic]:
         """What the file holds, in its order. Raises Unreadable."""
         try:
             yield from self.games()
@@ -97,8 +105,17 @@ class ForeignScan(ABC):
             raise
 
     @abstractmethod
-    def games(self) -> Iterator[CleanRun | Record]:
+    def games(self) -> Iterator[CleanRun | Record | Diagnostic]:
         """The same, without the games that are clean and not yet handed on where the rest cannot be read."""
+
+    def is_far_too_long(self) -> bool:
+        """Whether the game at hand has more than a record may have, whatever its characters are."""
+        return self.window.size > _BYTES * self.longest
+
+    def rest(self) -> Iterator[str]:
+        """What is not dealt with yet, as text."""
+        window = self.window
+        return iterdecode(chain((window.data[window.at :],), window.blocks), "utf-8", "surrogateescape")
 
     def run(self) -> Iterator[CleanRun]:
         """The clean games so far, if there are any."""
