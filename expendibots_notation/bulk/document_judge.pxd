@@ -14,8 +14,8 @@ cdef dict _SQUARE_NUMBERS
 @cython.final
 cdef class DocumentJudge:
     cdef public Engine engine
-    cdef public object know
-    cdef Py_ssize_t keys
+    cdef public object know, weigh
+    cdef Py_ssize_t colons
     cdef dict actions
     cdef unsigned char[::1] texts
     cdef int[::1] wave_at
@@ -24,7 +24,7 @@ cdef class DocumentJudge:
     cpdef Py_ssize_t play(self, Engine start, list plies) except -2
 
     @cython.locals(
-        engine=Engine, known=tuple, player=str, count=cython.longlong, x=int, y=int, to_x=int, to_y=int, part_keys=int
+        engine=Engine, known=tuple, player=str, count=cython.longlong, x=int, y=int, to_x=int, to_y=int, part_keys=int, is_noted=bint
     )
     cdef bint is_true(self, object ply) except -1
 

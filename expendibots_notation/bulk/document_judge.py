@@ -22,7 +22,7 @@ _TEXTS = 1 << 16
 _UNTOUCHED = -1
 _FEED = 10
 _KEYS = 6
-"""Those that every ply has."""
+"""Those that every ply has, each with a colon after it."""
 _UNSET = UNSET
 _WHITE_NAME, _BLACK_NAME = GAME.players
 _SQUARE_NUMBERS = {Square(square % WIDTH, square // WIDTH).name: square for square in range(SQUARES)}
@@ -33,20 +33,24 @@ apart, and the number of keys in that."""
 
 
 class DocumentJudge:
-    """Plays the plies of documents, one document after the other. `know` says what an action's text means, None in doubt."""
+    """Plays the plies of documents, one document after the other.
 
-    def __init__(self, know: Callable[[str], Known | None]) -> None:
-        self.keys = 0
+    `know` says what an action's text means, None in doubt. `weigh` counts the colons in what a ply has of notes, DOUBT in doubt.
+    """
+
+    def __init__(self, know: Callable[[str], Known | None], weigh: Callable[[Any], int]) -> None:
+        self.colons = 0
         self.engine = Engine(array("q", bytes(8 * SQUARES)), WHITE, capacity=PLY_LIMIT)
         self.know = know
+        self.weigh = weigh
         self.actions: dict[str, Known | None] = {}
         self.texts = array("B", bytes(_TEXTS))
         self.wave_at = array("i", bytes(4 * SQUARES))
 
     def play(self, start: Engine, plies: Sequence[Any]) -> int:
-        """Play plies from a start: the number of keys in their documents, or DOUBT where one is not plain or not true."""
+        """Play plies from a start: the number of colons in their documents, or DOUBT where one is not plain or not true."""
         self.engine.restart(start)
-        self.keys = 0
+        self.colons = 0
         end = 0
         positions: list[str] = []
         for ply in plies:
@@ -61,7 +65,7 @@ class DocumentJudge:
             self.texts[end] = _FEED
             end += 1
             positions.append(ply.position)
-        return self.keys if self.are_positions(positions, end) else DOUBT
+        return self.colons if self.are_positions(positions, end) else DOUBT
 
     def is_true(self, ply: Any) -> bool:
         """Play a ply: whether it is plain, legal, and what it says of itself is true, but for the position, which comes last."""
@@ -76,17 +80,23 @@ class DocumentJudge:
             if known is None:
                 return False
         count, x, y, to_x, to_y, parts, part_keys = known
-        self.keys += _KEYS
+        self.colons += _KEYS
         action = ply.action
         if action is not None:
-            self.keys += part_keys
+            self.colons += part_keys
             if action != parts:
                 return False
+        is_noted = False
         for notes in (ply.glyphs, ply.attributes, ply.comments, ply.variations):
             if notes is not _UNSET:
-                self.keys += 1
+                self.colons += 1
                 if notes:
-                    return False
+                    is_noted = True
+        if is_noted:
+            colons = self.weigh(ply)
+            if colons == DOUBT:
+                return False
+            self.colons += colons
         if count:
             return ply.waves is _UNSET and ply.removed is _UNSET and engine.move(count, x, y, to_x, to_y) == ALLOWED
         return self.are_waves(y * WIDTH + x, ply.waves) and engine.boom(x, y) == ALLOWED and self.is_removed(ply.removed)
@@ -108,7 +118,7 @@ class DocumentJudge:
         """Whether these are the waves of the explosion that starts on a square, each in the order of the squares."""
         if waves is _UNSET:
             return True
-        self.keys += 1
+        self.colons += 1
         if waves is None:
             return True
         engine = self.engine
@@ -133,9 +143,9 @@ class DocumentJudge:
         """Whether the last action has removed so many tokens."""
         if removed is _UNSET:
             return True
-        self.keys += 1
+        self.colons += 1
         if removed is None:
             return True
-        self.keys += 2
+        self.colons += 2
         white, black = self.engine.removed_tokens(WHITE), self.engine.removed_tokens(BLACK)
         return len(removed) == 2 and removed.get(_WHITE_NAME) == white and removed.get(_BLACK_NAME) == black

@@ -1,13 +1,15 @@
 """Record documents, judged as they are decoded: the plies of plain ones go to the engine, all others become trees.
 
-A document is plain if it holds what `xbn convert` writes for an Expendibots record of tags, actions, perhaps a rejected one, and a
-result. It is judged here only if all of it is true, so that there is nothing to say. msgspec decodes it into the few fields that
-these have; of a repeated key it keeps the last, so the keys are counted: every colon of the text is that of a key, or in a string.
+A document is plain if it holds what `xbn convert` writes for an Expendibots record of tags, actions, perhaps a rejected one, a
+result, comments and attributes. It is judged here only if all of it is true, so that there is nothing to say. msgspec decodes it
+into the fields that these have; of a repeated key it keeps the last, so that the colons are counted: each of the text belongs to a
+key that is known, or is in a string.
 """
 
 from __future__ import annotations
 
 import re
+import sys
 from collections.abc import Iterator
 from time import monotonic
 from typing import Literal
@@ -32,6 +34,7 @@ from expendibots_notation.importers.json_documents import DocumentLines, Documen
 from expendibots_notation.importers.text import TextStream
 from expendibots_notation.limits import in_force
 from expendibots_notation.notation.excess import may_pass_limits
+from expendibots_notation.notation.strings import NUMERIC_KEYS, BadText, read_attributes, write_attributes
 from expendibots_notation.notation.tree import FRAME_TAGS, Record, Rejected
 from expendibots_notation.replaying import rejection
 from expendibots_notation.verdict import CleanRun, end_ply
@@ -39,6 +42,8 @@ from expendibots_notation.verdict import CleanRun, end_ply
 _LONGEST_WAIT = 0.1
 """Seconds that results are kept back to be handed on together with others."""
 _ESCAPED_COLON = re.compile(rb"\\u003[aA]")
+_LARGE = 1e15
+"""A number below it has no more characters than an attribute may have."""
 _TAG_NAME = re.compile("[A-Za-z][A-Za-z0-9_]*")
 
 
@@ -104,6 +109,9 @@ class PlainDocument(Struct, forbid_unknown_fields=True, gc=False):
     claimed: PlainClaim
     outcome: PlainOutcome
     final: str | None
+    preface: tuple[str, ...] | UnsetType = UNSET
+    comments: tuple[str, ...] | UnsetType = UNSET
+    closing: tuple[str, ...] | UnsetType = UNSET
     format: Literal["xbn-record"] | UnsetType = UNSET
     version: Literal[1] | UnsetType = UNSET
 
@@ -145,7 +153,7 @@ class _Scan:
         self.documents = documents
         self.game = game
         self.register = register
-        self.judge = DocumentJudge(_known)
+        self.judge = DocumentJudge(_known, _weigh)
         self.rows = Rows(finals)
         self.index = 0
         """The number of documents that have been dealt with, without those in the rows."""
@@ -201,9 +209,9 @@ class _Scan:
         start = self.register.find_start(document.rules.encode(), None if document.setup is None else document.setup.encode())
         if start < 0:
             return False
-        keys = self.judge.play(self.register.starts[start], document.plies)
+        colons = self.judge.play(self.register.starts[start], document.plies)
         engine = self.judge.engine
-        if keys == DOUBT or engine.readings_part() or not _are_tags(document.tags):
+        if colons == DOUBT or engine.readings_part() or not _are_tags(document.tags):
             return False
         rejected = document.rejected
         ending = engine.ending if rejected is None else self.forfeit(rejected, start)
@@ -215,15 +223,9 @@ class _Scan:
         claimed = document.claimed
         termination = None if claimed.termination is None else claimed.termination.encode()
         claim = self.register.find_claim(ending, RESULTS.index(claimed.result), termination) if claimed.result in RESULTS else -1
-        if claim < 0:
+        if claim < 0 or colons + _colons_beside_plies(document) != data.count(b":"):
             return False
-        keys += _FIXED_KEYS + (document.format is not UNSET) + (document.version is not UNSET) + len(document.tags)
-        strings = [*document.tags, *document.tags.values()]
-        if rejected is not None:
-            notes = (rejected.glyphs, rejected.attributes, rejected.comments, rejected.variations)
-            keys += _REJECTED_KEYS + sum(each is not UNSET for each in notes)
-            strings += [rejected.raw or "", rejected.reason or ""]
-        if data.count(b":") != keys + "".join(strings).count(":") or (b"\\" in data and _ESCAPED_COLON.search(data)):
+        if b"\\" in data and _ESCAPED_COLON.search(data):
             return False
         self.rows.add(engine, ending, self.documents.buffer.line, start, claim)
         return True
@@ -233,7 +235,7 @@ class _Scan:
         engine = self.judge.engine
         if engine.ending != GOING_ON or (rejected.text is None) == (rejected.raw is None):
             return DOUBT
-        if rejected.glyphs or rejected.attributes or rejected.comments or rejected.variations:
+        if _weigh(rejected) == DOUBT:
             return DOUBT
         side = 0 if engine.side == WHITE else 1
         if (rejected.ply, rejected.turn, rejected.player) != (engine.ply + 1, engine.turn, GAME.players[side]):
@@ -265,6 +267,50 @@ def _known(text: str) -> Known | None:
         return action.count, source.x, source.y, target.x, target.y, parts, len(Move.__struct_fields__) + 1
     square = action.square
     return 0, square.x, square.y, square.x, square.y, Boom(square.name), len(Boom.__struct_fields__) + 1
+
+
+def _weigh(noted: PlainPly | PlainRejected) -> int:
+    """The number of colons in the notes to an action, without those of their own keys; DOUBT where they are not plain."""
+    colons = _colons_in_comments(noted.comments)
+    if noted.glyphs or noted.variations or colons == DOUBT:
+        return DOUBT
+    for key, value in ({} if noted.attributes is UNSET else noted.attributes).items():
+        colons += 1
+        if key in NUMERIC_KEYS and isinstance(value, int | float) and not isinstance(value, bool) and abs(value) < _LARGE:
+            continue
+        try:
+            if not isinstance(value, str) or read_attributes(write_attributes(((key, value),))) != ((key, value),):
+                return DOUBT
+        except BadText:
+            return DOUBT
+        colons += value.count(":")
+    return colons
+
+
+def _colons_in_comments(comments: tuple[str, ...] | UnsetType) -> int:
+    """The number of colons in comments; DOUBT where XBN cannot write one."""
+    if comments is UNSET or not comments:
+        return 0
+    together = "".join(comments)
+    return DOUBT if "\0" in together else together.count(":")
+
+
+def _colons_beside_plies(document: PlainDocument) -> int:
+    """The number of colons in a document but for its plies; far too few where a comment is not plain."""
+    tags, rejected = document.tags, document.rejected
+    colons = _FIXED_KEYS + (document.format is not UNSET) + (document.version is not UNSET)
+    colons += len(tags) + "".join((*tags, *tags.values())).count(":")
+    for comments in (document.preface, document.comments, document.closing):
+        if comments is not UNSET:
+            number = _colons_in_comments(comments)
+            if number == DOUBT:
+                return -sys.maxsize
+            colons += 1 + number
+    if rejected is not None:
+        notes = (rejected.glyphs, rejected.attributes, rejected.comments, rejected.variations)
+        colons += _REJECTED_KEYS + sum(each is not UNSET for each in notes) + _weigh(rejected)
+        colons += (rejected.raw or "").count(":") + (rejected.reason or "").count(":")
+    return colons
 
 
 def _are_tags(tags: dict[str, str]) -> bool:
