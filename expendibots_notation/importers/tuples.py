@@ -74,7 +74,8 @@ def split(lines: Iterable[str], first: int = 1) -> Iterator[GameLines]:
         line = written.partition("#")[0]
         starts = sum(1 for _ in _ACTION_START.finditer(line))
         is_inside = depth > 0
-        depth = max(depth + _balance(line), 0)
+        # Of a line that is too long not all may be there, so that its brackets say nothing.
+        depth = max(depth + _balance(line), 0) if len(written) <= longest else 0
         is_list = not is_inside and _LIST.match(line) is not None
         begins_anew = not is_inside and (starts > 1 or is_list or not written.strip())
         if current and begins_anew:
