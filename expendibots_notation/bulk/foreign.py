@@ -26,6 +26,10 @@ _BYTES = 4
 """The most that one character takes."""
 
 
+_BLANKS = 1 << 12
+"""More blanks than a line begins with."""
+
+
 class GameBuffer(ByteBuffer):
     """The bytes of a file of games, of which the borders between them are looked for."""
 
@@ -58,9 +62,11 @@ class GameBuffer(ByteBuffer):
     def skip_blank_lines(self) -> bool:
         """Go to a line with anything in it; False where there is none."""
         while True:
+            # Most lines show at once that they are not blank; the end of a very long one is not waited for.
+            if b" " < self.data[self.at : self.at + _BLANKS].lstrip(b" \t")[:1] < b"\x80":
+                return True
             feed = self.find_reading(b"\n")
-            line = self.data[self.at : feed]
-            if b" " < line[:1] < b"\x80" or line.decode("utf-8", "surrogateescape").strip():
+            if self.data[self.at : feed].decode("utf-8", "surrogateescape").strip():
                 return True
             if feed == len(self.data):
                 self.move_to(feed)
