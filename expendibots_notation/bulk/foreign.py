@@ -62,6 +62,8 @@ class GameBuffer(ByteBuffer):
     def skip_blank_lines(self) -> bool:
         """Go to a line with anything in it; False where there is none."""
         while True:
+            while not self.size and not self.is_final:
+                self.read_more()
             # Most lines show at once that they are not blank; the end of a very long one is not waited for.
             if b" " < self.data[self.at : self.at + _BLANKS].lstrip(b" \t")[:1] < b"\x80":
                 return True
