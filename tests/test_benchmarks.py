@@ -13,13 +13,15 @@ import pytest
 from marking import xbn
 from referee_logs import REAL, end_of
 
-from benchmarks import corpus, games, layouts, page, table
+from benchmarks import corpus, games, layouts, other_games, page, table
 from benchmarks.commands import Command, Run, in_turns, run
 from benchmarks.layouts import Layout
 from benchmarks.peers import Pace
 from benchmarks.plain_checker import judge
 from benchmarks.read_chess import read_chess
 from benchmarks.reading import KINDS
+from expendibots_notation.game import Game
+from expendibots_notation.games import robots, stack_wars, stacks
 
 SECTIONS = [
     table.Section(
@@ -132,6 +134,15 @@ def test_a_large_file_holds_the_same_games_again(
     assert sample.size == sample.path.stat().st_size
     assert xbn("validate", "--quiet", str(sample.path)).out == f"{sample.summary}\n"
     assert [path.name for path in sample.path.parent.iterdir()] == ["games.xbn"]
+
+
+@pytest.mark.parametrize("game", [robots.GAME, stack_wars.GAME, stacks.GAME], ids=lambda game: game.id)
+def test_records_of_the_other_games_are_canonical_and_all_different(game: Game, tmp_path: Path) -> None:
+    sample = other_games.write_records(tmp_path / "games.xbn", game, 3_000)
+    assert sample.size == sample.path.stat().st_size
+    assert xbn("validate", "--quiet", "--strict", "--layout", str(sample.path)).out == f"{sample.summary}\n"
+    texts = sample.path.read_text("utf-8").split("\n\n[")
+    assert len(set(texts)) == len(texts) == sample.games
 
 
 def test_chess_games_are_all_different() -> None:
