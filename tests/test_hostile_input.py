@@ -26,6 +26,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from effort import few_of
 from typer.testing import CliRunner
 
 import expendibots_notation as xn
@@ -644,7 +645,7 @@ FILLERS = {
 
 
 @pytest.mark.parametrize("command", ["validate", "format"])
-@pytest.mark.parametrize("kind", ["letters", "comment"])
+@pytest.mark.parametrize("kind", few_of(["comment", "letters"], 1))
 def test_a_line_of_fifty_megabytes(tmp_path: Path, kind: str, command: str) -> None:
     (tmp_path / "huge.xbn").write_bytes(FILLERS[kind].of_size(50 * MEGABYTE))
     outcome = run_bounded([command, "huge.xbn"], tmp_path)
@@ -676,6 +677,7 @@ def test_validating_lines_as_long_as_a_record_may_be(tmp_path: Path) -> None:
     assert good_neighbours(outcome.out) == set(FILLERS)
 
 
+@pytest.mark.slow
 def test_formatting_lines_as_long_as_a_record_may_be(tmp_path: Path) -> None:
     for kind, filler in FILLERS.items():
         (tmp_path / f"{kind}.xbn").write_bytes(filler.of_size(USUAL.record_length - 1000))
