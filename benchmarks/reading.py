@@ -10,6 +10,7 @@ from benchmarks import layouts
 from benchmarks.commands import Command, Run, in_turns, pgn_extract, python_chess, validate
 from benchmarks.corpus import AllGames, Sample, write, write_chess, write_nothing
 from benchmarks.layouts import Layout
+from benchmarks.page import BEST, WORST
 from benchmarks.peers import Pace
 from benchmarks.scale import Scale
 from benchmarks.table import Row, Target, comparison, not_installed, whole_command, with_ratio
@@ -88,8 +89,8 @@ def records(folder: Path, games: AllGames, scale: Scale) -> Iterator[Row]:
         yield with_ratio(whole_command(kind.what, sample, ours), ratio, kind.target)
         if kind.compiled:
             ratios[kind.what] = ratio
-    for name, what in (("best", max(ratios, key=ratios.__getitem__)), ("worst", min(ratios, key=ratios.__getitem__))):
-        yield comparison(f"{name} of the compiled: {what}", ratios[what])
+    for name, what in ((BEST, max(ratios, key=ratios.__getitem__)), (WORST, min(ratios, key=ratios.__getitem__))):
+        yield comparison(f"{name}: {what}", ratios[what])
 
 
 def _peers(chess: Chess, scale: Scale) -> Iterator[Row]:

@@ -66,8 +66,16 @@ def test_the_markdown_table_has_as_many_cells_in_every_row() -> None:
     assert lines[4] == "| another layout |  | 0.20 |  |  |  | 12.50 | at least 10 | 50 | yes |"
 
 
-def test_the_documentation_has_a_place_for_the_table() -> None:
-    text = page.PAGE.read_text("utf-8")
+def test_the_readme_quotes_the_worst_row_beside_the_best() -> None:
+    rows = (table.comparison(f"{page.WORST}: slow things", 9.5), table.comparison(f"{page.BEST}: fast things", 321))
+    assert page.sentence([*SECTIONS, table.Section("Records", rows)]).endswith(
+        "\n321 times (fast things) at best, 9.50 times (slow things) at worst."
+    )
+
+
+@pytest.mark.parametrize("path", [page.PAGE, page.README], ids=lambda path: path.name)
+def test_the_documentation_has_a_place_for_the_table(path: Path) -> None:
+    text = path.read_text("utf-8")
     once = page.with_table(text, "what was measured")
     assert once.count("what was measured") == 1
     assert page.with_table(once, "what was measured") == once
