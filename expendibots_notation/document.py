@@ -7,26 +7,28 @@ is made anew and compared: `contradictions` says where a document does not agree
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import replace
 from typing import Any, NamedTuple
 
 from expendibots_notation.checks import unknown_game
-from expendibots_notation.diagnostics.codes import diagnose
+from expendibots_notation.diagnostics.codes import finding, message_of
 from expendibots_notation.diagnostics.model import Diagnostic, Source, Span
 from expendibots_notation.game import Action, Game, NotationError, Outcome, Position, ReadAction
 from expendibots_notation.games import find_game
 from expendibots_notation.notation.errors import quoted, shortened
 from expendibots_notation.notation.numbering import MOST_TURNS, Turn, after_mark, first_turn, is_wrong, next_turn_of
 from expendibots_notation.notation.reader import is_token
-from expendibots_notation.notation.strings import NUMERIC_KEYS
+from expendibots_notation.notation.strings import NUMERIC_KEYS, BadText, read_attributes, write_attributes
 from expendibots_notation.notation.terminals import ACTION, ITEM
 from expendibots_notation.notation.tree import (
     FRAME_TAGS,
     NO_DOTS,
     NO_NOTES,
     NOWHERE,
+    AttributeValue,
     Comment,
     Item,
     Line,
@@ -39,7 +41,7 @@ from expendibots_notation.notation.tree import (
     Variation,
     values_by_name,
 )
-from expendibots_notation.notation.tree_builder import MOST_OF_A_KIND, canonical_rules, canonical_setup
+from expendibots_notation.notation.tree_builder import LONGEST_ACTION, MOST_OF_A_KIND, canonical_rules, canonical_setup
 from expendibots_notation.replaying import forfeit, rejection, start_position
 from expendibots_notation.schema import (
     ClaimedInFull,
@@ -334,7 +336,13 @@ class _LineReader:
         self.source = source
         self.places: Iterator[Span] = (Span(*found.span(1)) for found in _TEXT_KEY.finditer(source.text))
         self.findings: list[Diagnostic] = []
-        """What there is to say about the texts of actions."""
+        """What there is to say about the texts of actions, and about attributes."""
+        self.counts: Counter[str] = Counter()
+
+    def find(self, name: str, span: Span, hint: str | None = None, **facts: object) -> None:
+        self.counts[name] += 1
+        if self.counts[name] <= MOST_OF_A_KIND:
+            self.findings.append(finding(name, message_of(name, facts), self.source.place(span), hint=hint))
 
     def line(self, document: RecordDocument | VariationDocument, result: str | None) -> Line:
         items = tuple(self.item(item) for item in document.items)
@@ -346,7 +354,7 @@ class _LineReader:
 
     def ply(self, document: PlyDocument) -> Ply:
         span = next(self.places, NOWHERE)
-        notes = self.notes(document)
+        notes = self.notes(document, span)
         items = tuple(self.item(item) for item in document.items)
         read = self.read(document.text, "ACTION", span)
         return Ply(read.text, read.action, read.claim, notes, _mark(document.mark), span, items)
@@ -366,7 +374,7 @@ class _LineReader:
         span = next(self.places, NOWHERE)
         if (document.text is None) == (document.raw is None):
             raise NotationError("a rejected action has either a text or a raw text; the other one is null")
-        notes, mark = self.notes(document), _mark(document.mark)
+        notes, mark = self.notes(document, span), _mark(document.mark)
         if document.text is None:
             return Rejected(None, document.raw, None, notes, mark, span)
         read = self.read(document.text, "ACTION", span)
@@ -376,35 +384,48 @@ class _LineReader:
         """An action or an item, by the same grammar as in XBN. Raises NotationError for any other text, whatever it may hold."""
         read = ReadAction(None, None, text, False) if self.game is None else self.game.read_action(text)
         if (read.is_canonical and text.startswith("<") == (terminal == "ITEM")) or self.is_word(text, terminal):
-            if self.game is not None and not read.is_canonical and len(self.findings) < MOST_OF_A_KIND:
-                place, written, canonical = self.source.place(span), quoted(text), shortened(read.text)
-                self.findings.append(diagnose("loose-action", place, hint=_CANONICAL_TEXT, written=written, canonical=canonical))
+            if self.game is not None and not read.is_canonical:
+                self.find("loose-action", span, hint=_CANONICAL_TEXT, written=quoted(text), canonical=shortened(read.text))
             return read
         raise NotationError(f"{quoted(text)} is not the text of one {'item' if terminal == 'ITEM' else 'action'}")
 
     def is_word(self, text: str, terminal: str) -> bool:
         """Whether a text is exactly one word of the grammar, and stays that in a file."""
         kind = ITEM if terminal == "ITEM" else ACTION
-        return "\r" not in text and not _UNWRITABLE.search(text) and is_token(text, kind, self.game)
+        if "\r" in text or _UNWRITABLE.search(text) or (kind == ACTION and len(text) > LONGEST_ACTION):
+            return False
+        return is_token(text, kind, self.game)
 
-    def notes(self, document: PlyDocument | RejectedAction) -> Notes:
+    def notes(self, document: PlyDocument | RejectedAction, span: Span) -> Notes:
         """What is said about an action. Raises NotationError for what XBN cannot say."""
         if any(not glyph.startswith("$") for glyph in document.glyphs[1:]):
             raise NotationError(f"ply {document.ply} has a glyph that is not the first; only NAGs may follow")
-        for key, value in document.attributes.items():
-            if key in NUMERIC_KEYS and isinstance(value, str):
-                raise NotationError(f"the attribute {key} at ply {document.ply} is a number, not {value[:40]!r}")
-            if key not in NUMERIC_KEYS and not isinstance(value, str):
-                numbers = ", ".join(sorted(NUMERIC_KEYS))
-                raise NotationError(f'the attribute {key} at ply {document.ply} is a text, "{value}"; only {numbers} are numbers')
+        attributes = document.attributes
         notes = Notes(
             _comments(document.before),
             tuple(document.glyphs),
-            tuple(document.attributes.items()),
+            tuple((key, value) for key, value in attributes.items() if self.is_attribute(document.ply, span, key, value)),
             _comments(document.comments),
             tuple(self.variation(each) for each in document.variations),
         )
         return NO_NOTES if notes == NO_NOTES else notes
+
+    def is_attribute(self, ply: int, span: Span, key: str, value: AttributeValue) -> bool:
+        """Whether XBN can hold an attribute; reported where its number is too long or too large. Raises NotationError for another
+        kind of value than the key has."""
+        if key not in NUMERIC_KEYS:
+            if isinstance(value, str):
+                return True
+            numbers = ", ".join(sorted(NUMERIC_KEYS))
+            raise NotationError(f'the attribute {key} at ply {ply} is a text, "{value}"; only {numbers} are numbers')
+        if isinstance(value, str):
+            raise NotationError(f"the attribute {key} at ply {ply} is a number, not {value[:40]!r}")
+        try:
+            read_attributes(write_attributes(((key, value),)))
+        except BadText as error:
+            self.find("bad-attribute", span, problem=error)
+            return False
+        return True
 
     def variation(self, document: VariationDocument) -> Variation:
         return Variation(self.line(document, document.result), _comments(document.after))

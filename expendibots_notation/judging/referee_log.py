@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from expendibots_notation.diagnostics.model import Diagnostic
 from expendibots_notation.game import ILLEGAL_ACTION, TRUNCATED, UNFINISHED, NotationError, Outcome
 from expendibots_notation.games.engine import GOING_ON
 from expendibots_notation.games.expendibots import GAME, official
@@ -41,7 +42,9 @@ _SPELLING = Spelling(
 )
 
 
-def scan(text: TextStream, file: str, _game: str | None, rules: str | None, finals: bool) -> Iterator[CleanRun | Record]:
+def scan(
+    text: TextStream, file: str, _game: str | None, rules: str | None, finals: bool
+) -> Iterator[CleanRun | Record | Diagnostic]:
     """Runs of clean games, and each other game, in the order of the file; `rules` override those of the referee."""
     try:
         applied = GAME.rules(rules or READING)
@@ -56,15 +59,19 @@ class _Scan(ForeignScan):
 
     claims = _CLAIMS
 
-    def games(self) -> Iterator[CleanRun | Record]:
+    def games(self) -> Iterator[CleanRun | Record | Diagnostic]:
         window = self.window
         window.skip_blank_lines()
         while not (window.is_final and window.at >= len(window.data)):
             while (end := window.find(_NEXT_GAME)) is None:
                 # What is known is not kept back while the rest is waited for.
                 yield from self.run()
+                if self.is_far_too_long():
+                    # Whoever goes through it line by line need not hold it.
+                    yield from read(self.rest(), self.file, window.line, self.index + 1)
+                    return
                 window.read_more()
-            if not self.take(end):
+            if end - window.at > self.longest or not self.take(end):
                 yield from self.run()
                 self.index += 1
                 yield read_game(GameLog(self.log(end), window.line, self.index), self.file)

@@ -9,7 +9,9 @@ from expendibots_notation.game import ILLEGAL_ACTION, Game, NotationError, Outco
 from expendibots_notation.games import find_game
 from expendibots_notation.games.engine import ALLOWED, READ, Engine, Machine
 from expendibots_notation.judging.judge import RESULTS
+from expendibots_notation.judging.rows import Rows
 from expendibots_notation.notation.reader import DEFAULT_GAME
+from expendibots_notation.verdict import CleanRun
 
 _MOST_STARTS = 1 << 12
 
@@ -124,6 +126,11 @@ class Register:
         return all(
             value is None or value == actual[name.decode()].encode() for name, value in zip(self.derived, values, strict=True)
         )
+
+    def run(self, rows: Rows, file: str, index: int) -> CleanRun:
+        """The rows as a run; none are left."""
+        rules = tuple(rules.text for rules in self.rules)
+        return rows.take(file, self.game.id, index, rules, tuple(self.claims), self.endings)
 
     def forget_if_many(self) -> None:
         """Keep the starts from growing where each record has a Setup of its own; nothing may be left that needs them."""

@@ -102,9 +102,7 @@ class Scan:
         """The rows so far, if there are any; they are cleared."""
         self.due = monotonic() + _LONGEST_WAIT
         if self.judge.rows.size:
-            register = self.judge.register
-            rules = tuple(rules.text for rules in register.rules)
-            run = self.judge.rows.take(self.file, register.game.id, self.index + 1, rules, tuple(register.claims), register.endings)
+            run = self.judge.register.run(self.judge.rows, self.file, self.index + 1)
             self.index += len(run)
             yield run
 

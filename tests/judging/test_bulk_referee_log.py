@@ -23,6 +23,7 @@ from expendibots_notation.importers import referee_log
 from expendibots_notation.importers.text import TextStream
 from expendibots_notation.judging import player
 from expendibots_notation.judging import referee_log as fast
+from expendibots_notation.limits import USUAL, applied
 from expendibots_notation.notation.tree import Record
 from expendibots_notation.pipeline import read_stream
 from expendibots_notation.verdict import CleanRun, Verdict
@@ -212,7 +213,8 @@ def test_a_long_file_is_never_held_as_a_whole() -> None:
 def test_a_long_game_takes_no_longer_by_the_line() -> None:
     """Each block is looked at a few times at most, although the end of the game is not in sight."""
     blocks = [START, *["[white] - hello.\n" * 100] * 3000]
-    (record,) = scanned(blocks)
+    with applied(USUAL.changed({"record_length": 10_000_000})):
+        (record,) = scanned(blocks)
     assert isinstance(record, Record)
     assert record.source.text.count("\n") == 300_000
 
