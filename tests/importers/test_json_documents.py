@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from expendibots_notation.judging import documents
 
+from expendibots_notation.bulk import documents
 from expendibots_notation.exporters.json import json_pieces, jsonl_pieces
 from expendibots_notation.games import find_game
 from expendibots_notation.importers.json import read_json, read_jsonl

@@ -17,6 +17,10 @@ from typing import Literal
 from msgspec import UNSET, MsgspecError, Struct, UnsetType, field
 from msgspec.json import Decoder
 
+from expendibots_notation.bulk.document_judge import DOUBT, DocumentJudge, Known
+from expendibots_notation.bulk.judge import RESULTS
+from expendibots_notation.bulk.register import Register
+from expendibots_notation.bulk.rows import Rows
 from expendibots_notation.diagnostics.model import Diagnostic
 from expendibots_notation.files import Unreadable
 from expendibots_notation.game import NotationError, Outcome
@@ -29,15 +33,11 @@ from expendibots_notation.games.expendibots.rules import MACHINE
 from expendibots_notation.importers import json
 from expendibots_notation.importers.json_documents import DocumentLines, DocumentList, Documents
 from expendibots_notation.importers.text import TextStream
-from expendibots_notation.judging.document_judge import DOUBT, DocumentJudge, Known
-from expendibots_notation.judging.judge import RESULTS
-from expendibots_notation.judging.register import Register
-from expendibots_notation.replaying import rejection
-from expendibots_notation.judging.rows import Rows
 from expendibots_notation.limits import in_force
 from expendibots_notation.notation.excess import may_pass_limits
 from expendibots_notation.notation.strings import NUMERIC_KEYS, BadText, read_attributes, write_attributes
 from expendibots_notation.notation.tree import FRAME_TAGS, Record, Rejected
+from expendibots_notation.replaying import rejection
 from expendibots_notation.verdict import CleanRun, end_ply
 
 _LONGEST_WAIT = 0.1

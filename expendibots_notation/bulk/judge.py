@@ -11,8 +11,8 @@ from array import array
 from collections.abc import Callable
 from typing import Any
 
+from expendibots_notation.bulk.rows import Rows
 from expendibots_notation.games.engine import ALLOWED, GOING_ON, READ, ActionReader, Engine
-from expendibots_notation.judging.rows import Rows
 from expendibots_notation.limits import in_force
 from expendibots_notation.notation.driver import Driver
 from expendibots_notation.notation.events import Visitor, walk

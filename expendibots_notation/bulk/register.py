@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from expendibots_notation.bulk.judge import RESULTS
+from expendibots_notation.bulk.rows import Rows
 from expendibots_notation.checks import false_claim
 from expendibots_notation.game import ILLEGAL_ACTION, Game, NotationError, Outcome, Position, Rules
 from expendibots_notation.games import find_game
 from expendibots_notation.games.engine import ALLOWED, READ, Engine, Machine
-from expendibots_notation.judging.judge import RESULTS
-from expendibots_notation.judging.rows import Rows
 from expendibots_notation.notation.reader import DEFAULT_GAME
 from expendibots_notation.verdict import CleanRun
 

@@ -3,7 +3,7 @@
 cimport cython
 
 from expendibots_notation.games.engine cimport ActionReader, Engine
-from expendibots_notation.judging.rows cimport Rows
+from expendibots_notation.bulk.rows cimport Rows
 from expendibots_notation.notation.driver cimport Driver
 from expendibots_notation.notation.events cimport Events, Visitor, walk
 

@@ -8,6 +8,9 @@ from collections.abc import Iterator
 from itertools import chain
 from typing import ClassVar
 
+from expendibots_notation.bulk.player import Player
+from expendibots_notation.bulk.register import Register
+from expendibots_notation.bulk.rows import Rows
 from expendibots_notation.diagnostics.model import Diagnostic
 from expendibots_notation.files import Unreadable
 from expendibots_notation.game import Outcome, Rules
@@ -15,9 +18,6 @@ from expendibots_notation.games.expendibots import GAME
 from expendibots_notation.games.expendibots.engine import Engine
 from expendibots_notation.games.expendibots.rules import MACHINE
 from expendibots_notation.importers.text import TextStream
-from expendibots_notation.judging.player import Player
-from expendibots_notation.judging.register import Register
-from expendibots_notation.judging.rows import Rows
 from expendibots_notation.limits import in_force
 from expendibots_notation.notation.borders import BYTE_ORDER_MARK
 from expendibots_notation.notation.byte_buffer import ByteBuffer

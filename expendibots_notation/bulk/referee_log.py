@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from expendibots_notation.bulk.foreign import ForeignScan, games_in
+from expendibots_notation.bulk.player import Spelling
 from expendibots_notation.diagnostics.model import Diagnostic
 from expendibots_notation.game import ILLEGAL_ACTION, TRUNCATED, UNFINISHED, NotationError, Outcome
 from expendibots_notation.games.engine import GOING_ON
@@ -17,8 +19,6 @@ from expendibots_notation.games.expendibots.rules import MACHINE
 from expendibots_notation.importers.referee_log import READING, GameLog, read, read_game, read_time
 from expendibots_notation.importers.referee_log import START as START_LINE
 from expendibots_notation.importers.text import TextStream
-from expendibots_notation.judging.foreign import ForeignScan, games_in
-from expendibots_notation.judging.player import Spelling
 from expendibots_notation.notation.tree import Record
 from expendibots_notation.verdict import CleanRun
 

@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from expendibots_notation.bulk.foreign import ForeignScan, games_in
+from expendibots_notation.bulk.player import Spelling
 from expendibots_notation.diagnostics.model import Diagnostic
 from expendibots_notation.game import NotationError
 from expendibots_notation.games.expendibots import GAME, official
@@ -17,8 +19,6 @@ from expendibots_notation.games.expendibots.rules import MACHINE
 from expendibots_notation.importers import without_mark
 from expendibots_notation.importers.text import TextStream
 from expendibots_notation.importers.tuples import read, read_game, split
-from expendibots_notation.judging.foreign import ForeignScan, games_in
-from expendibots_notation.judging.player import Spelling
 from expendibots_notation.notation.tree import Record
 from expendibots_notation.verdict import CleanRun
 

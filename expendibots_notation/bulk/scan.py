@@ -7,14 +7,14 @@ from dataclasses import replace
 from time import monotonic
 from types import FunctionType
 
+from expendibots_notation.bulk.findings import verdict_of
+from expendibots_notation.bulk.judge import DOUBT, FINDINGS, FULL, NEEDS_MORE, NOTHING, Judge
+from expendibots_notation.bulk.register import Registers
 from expendibots_notation.diagnostics.codes import diagnose
 from expendibots_notation.diagnostics.model import Diagnostic, Span
 from expendibots_notation.files import Unreadable
 from expendibots_notation.games import find_game
 from expendibots_notation.importers.text import TextStream
-from expendibots_notation.judging.findings import verdict_of
-from expendibots_notation.judging.judge import DOUBT, FINDINGS, FULL, NEEDS_MORE, NOTHING, Judge
-from expendibots_notation.judging.register import Registers
 from expendibots_notation.notation.borders import RecordText, Splitter
 from expendibots_notation.notation.byte_buffer import ByteBuffer
 from expendibots_notation.notation.reader import new_driver
@@ -37,7 +37,7 @@ def _judge_class() -> type[Judge]:
     """What judges: the compiled judge, or where nothing is compiled, the one that is faster then."""
     if not isinstance(Judge.judge_all, FunctionType):
         return Judge
-    from expendibots_notation.judging.plain_judge import PlainJudge
+    from expendibots_notation.bulk.plain_judge import PlainJudge
 
     return PlainJudge
 
