@@ -6,10 +6,10 @@ A diagram knows no game: it has a grid, pieces with a label, counters beside the
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 
-@dataclass(frozen=True, slots=True)
-class Piece:
+class Piece(NamedTuple):
     """Something that stands on a square: `x` from the left, `y` from the bottom, both from 0."""
 
     x: int

@@ -1,25 +1,25 @@
-"""What a replay page knows: the one JSON object inside it, in one documented shape, made from stories.
+"""The data of a replay page and of an HTML report, made from stories: JSON in one documented shape.
 
-The page draws what stands here and knows neither rules nor games. So that a page with many records stays small, what occurs again
-and again is kept once in a table, and others refer to it by index: boards, the pieces on them, and their frames. Fields that have
-their usual value are left out. Every text of a record has gone through `shown`, so nothing in it can hide or reorder other text.
+A page knows a list of its records when it opens. Each record is packed by itself and unpacked when a reader asks for it, so that
+pages may hold thousands. The browser draws what it finds and knows neither rules nor games. A board is what has changed since the
+one before it in its table. Fields that have their usual value are left out. Every text of a record has gone through `shown`, so
+nothing in it can hide or reorder other text.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Literal, NamedTuple, TypeVar
+from typing import Any, NamedTuple, NotRequired, TypedDict, TypeVar
 
-from pydantic import BaseModel, ConfigDict, Field
-
+from expendibots_notation.diagnostics.codes import diagnose
 from expendibots_notation.diagnostics.model import Diagnostic
 from expendibots_notation.diagnostics.render import visible
-from expendibots_notation.diagram import Cell, Diagram
+from expendibots_notation.diagram import Cell, Diagram, Piece, Trace
 from expendibots_notation.game import Game, Position
+from expendibots_notation.limits import in_force
 from expendibots_notation.story import Kind, Moment, Story, Thread
 from expendibots_notation.viewer.glyphs import Glyph, glyph
-from expendibots_notation.viewer.spoken import spoken
 
 T = TypeVar("T")
 
@@ -54,175 +54,181 @@ class CounterName(NamedTuple):
     """Whose it is: the index of the player in turn order."""
 
 
-class _Part(BaseModel):
-    model_config = ConfigDict(extra="forbid", frozen=True)
-
-
-class FrameData(_Part):
+class FrameData(TypedDict):
     """What boards of a game have in common."""
 
     columns: tuple[str, ...]
     rows: tuple[str, ...]
-    homes: tuple[tuple[int, int, int], ...] = Field(default=(), description="x, y and side of squares that belong to somebody.")
-    sides: tuple[str, ...] = Field(default=(), description="The colours of the sides, in turn order.")
-    counters: tuple[CounterName, ...] = ()
+    homes: NotRequired[tuple[tuple[int, int, int], ...]]
+    """x, y and side of squares that belong to somebody."""
+    sides: NotRequired[tuple[str, ...]]
+    """The colours of the sides, in turn order."""
+    counters: NotRequired[list[CounterName]]
 
 
-class BoardData(_Part):
-    """A position as it is shown."""
+class BoardRow(NamedTuple):
+    """A position as it is shown: what differs from the board before it in the table, whose first one has nothing before it."""
 
-    frame: int = Field(default=0, description="Index in `frames`.")
-    pieces: tuple[int, ...] = Field(default=(), description="Indices in `pieces`.")
-    counts: tuple[str, ...] = Field(default=(), description="One for each counter of the frame.")
+    text: str
+    """The position string."""
     caption: str
-    text: str = Field(description="The position string.")
-    mover: int | None = Field(default=None, description="The player who is to act, by index; none when the game is over.")
+    mover: int | None
+    """The player who is to act, by index; none when the game is over."""
+    counts: list[str]
+    """One for each counter of the frame."""
+    gone: list[int]
+    """Indices in `pieces`."""
+    come: list[int]
+    frame: int
+    """Index in `frames`."""
 
 
-class FindingData(_Part):
+class FindingData(TypedDict):
     """What the validator has to say."""
 
     code: str
     severity: str
     message: str
-    hint: str = ""
-    line: int = Field(description="The line of the file.")
+    line: int
+    """The line of the file."""
+    hint: NotRequired[str]
 
 
-class MomentData(_Part):
+class MomentData(TypedDict):
     """A place in a line where one can stop and look."""
 
-    kind: str = Kind.ACTION.value
     ply: int
-    mark: str = ""
-    player: int | None = Field(default=None, description="Who acted, by index.")
-    text: str = ""
-    spoken: str
-    board: int | None = Field(default=None, description="What is to be seen, an index in `boards`; none where nothing is known.")
-    before: int | None = Field(default=None, description="The board on which the waves run; none where there are none.")
-    arrows: tuple[ArrowRow, ...] = ()
-    cells: tuple[Cell, ...] = ()
-    waves: tuple[tuple[Cell, ...], ...] = ()
-    glyphs: tuple[Glyph, ...] = ()
-    attributes: tuple[tuple[str, str], ...] = ()
-    remarks: tuple[str, ...] = Field(default=(), description="Comments before it.")
-    comments: tuple[str, ...] = Field(default=(), description="Comments behind it.")
-    findings: tuple[FindingData, ...] = ()
-    reason: str = Field(default="", description="Why it was not played.")
-    variations: tuple[int, ...] = Field(default=(), description="Indices in `lines` of its record.")
+    kind: NotRequired[str]
+    """`action` where it is left out."""
+    mark: NotRequired[str]
+    player: NotRequired[int]
+    """Who acted, by index."""
+    text: NotRequired[str]
+    board: NotRequired[int]
+    """What is to be seen, an index in `boards`; left out where nothing is known."""
+    before: NotRequired[int]
+    """The board on which the waves run."""
+    arrows: NotRequired[list[ArrowRow]]
+    cells: NotRequired[list[Cell]]
+    waves: NotRequired[list[list[Cell]]]
+    glyphs: NotRequired[list[Glyph]]
+    attributes: NotRequired[list[tuple[str, str]]]
+    remarks: NotRequired[list[str]]
+    """Comments before it."""
+    comments: NotRequired[list[str]]
+    """Comments after it."""
+    findings: NotRequired[list[FindingData]]
+    reason: NotRequired[str]
+    """Why it was not played."""
+    variations: NotRequired[list[int]]
+    """Indices in `lines`."""
 
 
-class LineData(_Part):
+class LineData(TypedDict):
     """The main line or a variation. A variation follows its parent for a while and then goes its own way."""
 
-    parent: int | None = Field(default=None, description="Index in `lines`; none for the main line.")
-    leaves: int = Field(default=0, description="How many of the parent's own moments come before it.")
-    moments: tuple[MomentData, ...] = ()
-    result: str = ""
-    lead: tuple[str, ...] = Field(default=(), description="Comments before it.")
-    after: tuple[str, ...] = Field(default=(), description="Comments behind it.")
+    moments: list[MomentData]
+    parent: NotRequired[int]
+    """Index in `lines`; the main line has none."""
+    leaves: NotRequired[int]
+    """How many of the parent's own moments come before it."""
+    result: NotRequired[str]
+    lead: NotRequired[list[str]]
+    """Comments before it."""
+    after: NotRequired[list[str]]
+    """Comments after it."""
 
 
-class PlayerData(_Part):
+class PlayerData(TypedDict):
     role: str
-    name: str = ""
+    name: str
 
 
-class RecordData(_Part):
+class EntryData(TypedDict):
+    """A record in the list of a page."""
+
     title: str
     game: str
     result: str
-    termination: str = ""
     plies: int
-    valid: bool = True
-    players: tuple[PlayerData, ...] = ()
-    tags: tuple[tuple[str, str], ...] = ()
-    findings: tuple[FindingData, ...] = Field(default=(), description="Those that belong to no moment.")
-    lines: tuple[LineData, ...] = Field(description="The main line first, then the variations as they come in the text.")
+    termination: NotRequired[str]
+    valid: NotRequired[bool]
+    """True where it is left out."""
+    tags: NotRequired[list[tuple[str, str]]]
 
 
-class PageData(_Part):
-    # Never left out, although each has only one value: whoever reads the data from a page looks here first.
-    format: Literal["xbn-page"]
-    version: Literal[1]
+class RecordData(EntryData):
+    """A record with all that the player shows of it."""
+
+    players: list[PlayerData]
+    frames: list[FrameData]
+    pieces: list[PieceRow]
+    boards: list[BoardRow]
+    lines: list[LineData]
+    """The main line first, then the variations as they come in the text."""
+    findings: NotRequired[list[FindingData]]
+    """Those that belong to no moment."""
+
+
+class PageData(TypedDict):
+    """What a page knows when it opens."""
+
+    format: str
+    """`xbn-page`."""
+    version: int
+    """2."""
     title: str
-    frames: tuple[FrameData, ...]
-    pieces: tuple[PieceRow, ...]
-    boards: tuple[BoardData, ...]
-    records: tuple[RecordData, ...]
-
-
-def page_data(stories: Sequence[Story], title: str | None = None) -> PageData:
-    """Everything that a page about these stories needs to know."""
-    tables = Tables()
-    records = tuple(RecordTeller(story, tables).record() for story in stories)
-    return PageData(
-        format="xbn-page",
-        version=1,
-        title=shown(title if title is not None else _title(stories)),
-        frames=tuple(tables.frames),
-        pieces=tuple(tables.pieces),
-        boards=tuple(tables.boards),
-        records=records,
-    )
+    records: list[EntryData]
 
 
 def shown(text: str) -> str:
     """A text from a record, with everything invisible in it made visible; line breaks remain, tabs become blanks."""
+    if text.isascii() and text.isprintable():
+        return text
     return "\n".join(visible(line) for line in text.replace("\t", " ").split("\n"))
 
 
-def _title(stories: Sequence[Story]) -> str:
-    if len(stories) == 1:
-        return stories[0].title
-    events = {story.record.tag("Event") for story in stories}
-    event = events.pop() if len(events) == 1 else None
-    return event or f"{len(stories)} games"
+def entry_of(record: RecordData) -> EntryData:
+    """What the list of a page says of a record."""
+    return {name: record[name] for name in EntryData.__annotations__ if name in record}  # type: ignore[literal-required, return-value]
 
 
 class Tables:
-    """What records share. Each table is a dictionary from a value to its index, which keeps the order of coming."""
+    """Boards and what they share, each kept once: a dictionary from a value to its index keeps the order of coming."""
 
-    def __init__(self, shared: Tables | None = None) -> None:
-        """Boards have a table of their own; frames and pieces are those of `shared`, where that is given."""
-        self.frames: dict[FrameData, int] = shared.frames if shared else {}
-        self.pieces: dict[PieceRow, int] = shared.pieces if shared else {}
-        self.boards: dict[BoardData, int] = {}
-        self._known: dict[tuple[object, ...], int] = shared._known if shared else {}
+    def __init__(self) -> None:
+        self.frames: list[FrameData] = []
+        self.pieces: dict[Piece, int] = {}
+        self._known: dict[tuple[object, ...], int] = {}
 
-    def board(self, position: Position, diagram: Diagram) -> int:
-        """The index of the board that shows a position."""
-        game = position.game
-        rows = (PieceRow(each.x, each.y, each.side, each.kind, each.label, each.spoken) for each in diagram.pieces)
-        is_open = not position.outcome().is_over and not position.awaits_chance
-        board = BoardData(
-            frame=self.frame(game, diagram),
-            pieces=tuple(_index(self.pieces, row) for row in rows),
-            counts=tuple(value for _, value in diagram.counters),
-            caption=diagram.caption,
-            text=position.text,
-            mover=game.players.index(position.player) if is_open else None,
-        )
-        return _index(self.boards, board)
+    @property
+    def piece_rows(self) -> list[PieceRow]:
+        return [PieceRow(each.x, each.y, each.side, each.kind, each.label, each.spoken) for each in self.pieces]
+
+    def numbers(self, pieces: Iterable[Piece]) -> list[int]:
+        """The indices of pieces."""
+        return [index_in(self.pieces, piece) for piece in pieces]
 
     def frame(self, game: Game, diagram: Diagram) -> int:
-        """The index of what the board has in common with others. Hardly ever a new one, so it is not made to be compared."""
-        names = tuple(name for name, _ in diagram.counters)
+        """The index of what the board has in common with others."""
+        names = tuple([name for name, _ in diagram.counters])
         known = (game.id, diagram.columns, diagram.rows, diagram.homes, diagram.sides, names)
         found = self._known.get(known)
         if found is None:
-            frame = FrameData(
-                columns=diagram.columns,
-                rows=diagram.rows,
-                homes=diagram.homes,
-                sides=diagram.sides,
-                counters=tuple(_counter(name, game) for name in names),
-            )
-            found = self._known[known] = _index(self.frames, frame)
+            found = self._known[known] = len(self.frames)
+            frame: FrameData = {"columns": diagram.columns, "rows": diagram.rows}
+            if diagram.homes:
+                frame["homes"] = diagram.homes
+            if diagram.sides:
+                frame["sides"] = diagram.sides
+            if names:
+                frame["counters"] = [_counter(name, game) for name in names]
+            self.frames.append(frame)
         return found
 
 
-def _index(table: dict[T, int], value: T) -> int:
+def index_in(table: dict[T, int], value: T) -> int:
+    """The index of a value in a table, which then has it."""
     return table.setdefault(value, len(table))
 
 
@@ -235,134 +241,53 @@ def _counter(name: str, game: Game) -> CounterName:
 
 @dataclass(frozen=True, slots=True)
 class Trouble:
-    """A moment about which the validator has something to say, and where in the data it is."""
+    """A moment about which the validator has something to say, and its place in the data."""
 
     line: int
     index: int
-    """Which of the line's own moments it is."""
-    findings: tuple[Diagnostic, ...]
+    """Its index in the line."""
+    moment: Moment
 
 
 class RecordTeller:
     """Puts one story into the shape of the page: its tree of lines becomes a list."""
 
-    def __init__(self, story: Story, tables: Tables) -> None:
+    def __init__(self, story: Story) -> None:
         self.story = story
-        self.tables = tables
-        self.lines: list[LineData | None] = []
+        self.game = story.game
+        self.tables = Tables()
+        self.boards: list[BoardRow] = []
+        self.lines: list[LineData] = []
         self.troubles: list[Trouble] = []
         """Filled while the record is told."""
-        # A position is the end of one moment and the beginning of others, but drawn only once.
-        self.known: dict[int, tuple[int, Diagram]] = {}
+        self.findings = list(story.findings)
+        """What is said about the record as a whole."""
+        self._known: dict[int, int] = {}
+        self._standing: frozenset[Piece] = frozenset()
+        self._room = in_force().html_plies
 
     def record(self) -> RecordData:
-        story, game = self.story, self.story.game
+        """The record; of a very long one, what fits the limit, which a finding then says."""
+        story, game = self.story, self.game
         verdict = story.verdict
         outcome = verdict.outcome if verdict.outcome.is_over else verdict.claimed
-        self.line(story.main, None, 0)
-        return RecordData(
-            title=shown(story.title),
-            game=shown(game.name if game else story.record.game),
-            result=shown(outcome.result),
-            termination=shown(outcome.termination or ""),
-            plies=verdict.plies,
-            valid=verdict.valid,
-            players=tuple(_players(story)),
-            tags=_tags(story),
-            findings=_findings(story.findings),
-            lines=tuple(line for line in self.lines if line is not None),
-        )
-
-    def line(self, thread: Thread, parent: int | None, leaves: int) -> int:
-        """The index of a line, which it has before those of its variations are given."""
-        index = len(self.lines)
-        self.lines.append(None)
-        moments = tuple(self.moment(moment, thread, place, index) for place, moment in enumerate(thread.moments))
-        self.lines[index] = LineData(
-            parent=parent,
-            leaves=leaves,
-            moments=moments,
-            result=shown(thread.result or ""),
-            lead=_shown_all(thread.lead),
-            after=_shown_all(thread.after),
-        )
-        return index
-
-    def moment(self, moment: Moment, thread: Thread, place: int, line: int) -> MomentData:
-        board, diagram = self.board(moment.position)
-        trace = moment.trace
-        # Waves run only where the action was played. Of an action that was merely tried, the arrow or the square is enough.
-        has_waves = moment.is_played and bool(trace.waves)
-        leaves = thread.replaced_from(place) if moment.variations else 0
-        if moment.findings:
-            self.troubles.append(Trouble(line, place, moment.findings))
-        return MomentData(
-            kind=moment.kind.value,
-            ply=moment.ply,
-            mark=moment.mark,
-            player=self.side(moment.player),
-            text=shown(moment.text),
-            spoken=shown(spoken(moment, diagram)),
-            board=board,
-            before=self.board(moment.before)[0] if has_waves else None,
-            arrows=tuple(ArrowRow(*arrow.source, *arrow.target, arrow.kind) for arrow in trace.arrows),
-            cells=tuple(_cell(cell) for cell in trace.cells),
-            waves=tuple(tuple(_cell(cell) for cell in wave) for wave in trace.waves) if has_waves else (),
-            glyphs=tuple(glyph(each) for each in moment.glyphs),
-            attributes=tuple((shown(key), shown(str(value))) for key, value in moment.attributes),
-            remarks=_shown_all(moment.remarks),
-            comments=_shown_all(moment.comments),
-            findings=_findings(moment.findings),
-            reason=shown(moment.reason),
-            variations=tuple(self.line(each, line, leaves) for each in moment.variations),
-        )
-
-    def board(self, position: Position | None) -> tuple[int | None, Diagram | None]:
-        """The index of the board for a position, and what it was made from."""
-        if position is None:
-            return None, None
-        found = self.known.get(id(position))
-        if found is None:
-            diagram = position.diagram()
-            found = self.known[id(position)] = self.tables.board(position, diagram), diagram
-        return found
-
-    def side(self, player: str) -> int | None:
-        game = self.story.game
-        return game.players.index(player) if game and player in game.players else None
-
-
-def _players(story: Story) -> Iterable[PlayerData]:
-    for role in story.game.players if story.game else ():
-        title = role.capitalize()
-        yield PlayerData(role=title, name=shown(story.record.tag(title) or ""))
-
-
-def _tags(story: Story) -> tuple[tuple[str, str], ...]:
-    record = story.record
-    game = story.game.name if story.game else record.game
-    tags = [("Game", game), ("Rules", story.verdict.rules), *((tag.name, tag.value) for tag in record.tags)]
-    return tuple((shown(name), shown(value)) for name, value in tags)
-
-
-def _findings(findings: Iterable[Diagnostic]) -> tuple[FindingData, ...]:
-    return tuple(
-        FindingData(
-            code=each.code,
-            severity=each.severity.value,
-            message=shown(each.message),
-            hint=shown(each.hint or ""),
-            line=each.place.line,
-        )
-        for each in findings
-    )
-
-
-def _cell(cell: Cell) -> Cell:
-    """The bare pair: games hand out squares of their own kind."""
-    x, y = cell
-    return x, y
-
-
-def _shown_all(texts: Iterable[str]) -> tuple[str, ...]:
-    return tuple(shown(text) for text in texts)
+        self.tell()
+        record: RecordData = {
+            "title": shown(story.title),
+            "game": shown(game.name if game else story.record.game),
+            "result": shown(outcome.result),
+            "plies": verdict.plies,
+            "tags": _tags(story),
+            "players": _players(story),
+            "frames": self.tables.frames,
+            "pieces": self.tables.piece_rows,
+            "boards": self.boards,
+            "lines": self.lines,
+        }
+        if outcome.termination:
+            record["termination"] = shown(outcome.termination)
+        if not verdict.valid:
+            record["valid"] = False
+        if self.findings:
+            record["findings"] = _findings(self.findings)
+        return record

@@ -1,4 +1,4 @@
-"""Text that has to wait until what stands before it is known: kept on disk once it is long, so that no memory grows with it."""
+"""Text that has to wait until what comes before it is known: kept on disk once it is long, so that no memory grows with it."""
 
 from __future__ import annotations
 
