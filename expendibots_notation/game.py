@@ -253,6 +253,10 @@ class Position(ABC):
     def _after(self, action: Action) -> Position:
         """The position after a legal action."""
 
+    def advanced(self, action: Action) -> Position:
+        """The position after an action that is known to be legal: it is not judged again."""
+        return self._after(action)
+
     def play(self, action: Action | str) -> Position:
         """The position after `action`, given as a value or in XBN.
 
