@@ -63,7 +63,7 @@ def document_of(record: Record) -> Json:
             replayed = replay(record, game)
     timeline = Timeline(record, game) if replayed is None else replayed.timeline
     line, token = record.line, record.line.result
-    items, plies, rejected = _documents_of(timeline.main)
+    items, plies, rejected = _documents_of(timeline.passing())
     return {
         "format": "xbn-record",
         "version": 1,
@@ -120,30 +120,38 @@ def _documents_of(thread: Thread) -> tuple[list[Json], list[Json], Json | None]:
 def _ply(moment: Moment, node: Ply) -> Json:
     game, notes = moment.thread.timeline.game, node.notes
     is_played = moment.kind is Kind.ACTION
-    before, after = moment.before, moment.position if is_played else None
-    facts = before.facts(node.action) if is_played and before is not None else {}
+    before = moment.before
     document: Json = {
         "ply": moment.ply,
         "turn": moment.turn[0],
         "player": _player(moment, before),
         "text": node.text,
         "action": game.action_json(node.action) if game is not None and node.action is not None else None,
-        "glyphs": notes.glyphs,
-        "attributes": dict(notes.attributes),
     }
-    if notes.before:
-        document["before"] = texts(notes.before)
-    document["comments"] = texts(notes.comments)
-    document["variations"] = _variations(moment)
-    if is_wrong(node.mark, moment.written):
-        document["mark"] = node.mark.number if node.mark else None
+    facts = before.facts(node.action) if is_played and before is not None else {}
+    if notes is NO_NOTES:
+        document |= _NO_NOTES
+    else:
+        document["glyphs"] = notes.glyphs
+        document["attributes"] = dict(notes.attributes)
+        if notes.before:
+            document["before"] = texts(notes.before)
+        document["comments"] = texts(notes.comments)
+        document["variations"] = _variations(moment)
+    mark = node.mark
+    if mark is not None and is_wrong(mark, moment.written):
+        document["mark"] = mark.number
     for name in ("waves", "removed"):
         if name in facts:
             document[name] = facts.pop(name)
+    after = moment.position if is_played else None
     document["position"] = after.text if after is not None else None
     if node.items:
         document["items"] = []  # they are moments of their own
-    return document | facts
+    return document | facts if facts else document
+
+
+_NO_NOTES: Json = {"glyphs": (), "attributes": {}, "comments": (), "variations": ()}
 
 
 def _item(moment: Moment, node: Item) -> Json:

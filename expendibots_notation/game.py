@@ -324,6 +324,10 @@ class Cursor(ABC):
     def position(self) -> Position:
         """The position where the cursor stands."""
 
+    def glimpse(self) -> Position:
+        """The same for who does not keep it: it need not be right any more when the cursor moves on."""
+        return self.position()
+
     @abstractmethod
     def contradiction(self, claim: Claim) -> tuple[str, str] | None:
         """What `claim` says about the last action's effect, and what that really was, where the two differ."""

@@ -203,16 +203,14 @@ def _ply_rows(number: int, timeline: Timeline) -> Iterator[Row]:
     """A row for each action of the main line; from an illegal one on, there is no position."""
     record, game = timeline.record, timeline.game
     of_record = (number, text_of(record.source.file), record.index, text_of(record.game))
-    for moment in timeline.main:
+    for moment in timeline.passing():
         if not isinstance(moment.node, Ply):
             continue
-        before, position = moment.before, moment.position
-        if moment.kind is Kind.ACTION and before is not None and position is not None:
-            player: str | None = before.player
-            effects, reached = _effects(before, moment.node), (position.text, _hash(position))
-        else:
-            player = moment.player or None
-            effects, reached = (None, None, None), (None, None)
+        before = moment.before if moment.kind is Kind.ACTION else None
+        player = moment.player or None if before is None else before.player
+        effects = (None, None, None) if before is None else _effects(before, moment.node)
+        position = moment.position if before is not None else None
+        reached = (None, None) if position is None else (position.text, _hash(position))
         yield (*of_record, moment.ply, _number(moment.turn[0]), player, *_parts(moment.node, game), *effects, *reached)
 
 

@@ -7,6 +7,7 @@ somebody looks at it, from the one before it, and lines that part share what lie
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from enum import StrEnum
 from functools import cached_property
 from itertools import chain
@@ -20,7 +21,7 @@ from expendibots_notation.notation.writer import rejected_text
 
 if TYPE_CHECKING:
     from expendibots_notation.diagnostics.model import Diagnostic, Span
-    from expendibots_notation.game import Action, Game, Position, Violation
+    from expendibots_notation.game import Action, Cursor, Game, Position, Violation
     from expendibots_notation.judging.replaying import LineReplay
 
 
@@ -69,6 +70,71 @@ class Board:
             position = board._position = position.advanced(board._action)
             board._before = None  # what nobody else looks at may go
         return position
+
+    def after(self, action: Action) -> Board:
+        """The board behind a legal action."""
+        return Board(None, self, action)
+
+    def aside(self) -> AbstractContextManager[None]:
+        """While a variation that begins here is gone through."""
+        return nullcontext()
+
+
+class Glimpse(Board):
+    """A board on the way of one cursor, which goes back and forth along a line: good to look at, not to keep."""
+
+    __slots__ = ("_depth", "_way")
+
+    def __init__(self, way: Way, depth: int = 0) -> None:
+        self._way = way
+        self._depth = depth
+
+    @property
+    def position(self) -> Position:
+        """The position, until somebody looks at another board of the same way."""
+        return self._way.stand(self._depth)
+
+    def after(self, action: Action) -> Glimpse:
+        self._way.turn(self._depth, [action])
+        return Glimpse(self._way, self._depth + 1)
+
+    @contextmanager
+    def aside(self) -> Iterator[None]:
+        rest = self._way.turn(self._depth)
+        yield
+        self._way.turn(self._depth, rest)
+
+
+class Way:
+    """The way of a cursor from the start of a record to the board that somebody looks at."""
+
+    def __init__(self, cursor: Cursor) -> None:
+        self.cursor = cursor
+        self.actions: list[Action] = []
+        self.at = 0
+        """How many of the actions the cursor has played."""
+
+    def stand(self, depth: int) -> Position:
+        self.back(depth)
+        while self.at < depth:
+            self.cursor.refuse(self.actions[self.at])
+            self.at += 1
+        return self.cursor.glimpse()
+
+    def back(self, depth: int) -> None:
+        while self.at > depth:
+            self.cursor.undo()
+            self.at -= 1
+
+    def turn(self, depth: int, actions: Sequence[Action] = ()) -> Sequence[Action]:
+        """Go on from a board with other actions than before; what those were."""
+        if depth == len(self.actions):
+            self.actions += actions
+            return ()
+        self.back(depth)
+        former = self.actions[depth:]
+        self.actions[depth:] = actions
+        return former
 
 
 class Moment:
@@ -252,7 +318,8 @@ class Thread:
         return self._moments
 
     def __iter__(self) -> Iterator[Moment]:
-        return _Steps(self).moments()
+        with nullcontext() if self.start is None else self.start.aside():
+            yield from _Steps(self).moments()
 
 
 class _Steps:
@@ -309,7 +376,8 @@ class _Steps:
         moment = Moment(self.thread, self.index, kind, node, ply, turn, written)
         before = moment._before = self.here
         if kind is played:
-            self.here = moment._after = Board(None, before, action)
+            assert before is not None
+            self.here = moment._after = before.after(action)
         elif kind is Kind.ILLEGAL:
             replay = self.thread.replay
             moment._after, self.here = before, None
@@ -352,9 +420,20 @@ class Timeline:
         self.next_turn = next_turn_of(record, game)
         self.diagnostics: Sequence[Diagnostic] = ()
         """What the validator says about the record."""
-        self.main = Thread(self, record.line, replay, None if start is None else Board(start), 1, first_turn(record, game))
+        self.main = self._thread(replay, None if start is None else Board(start))
         """The main line; its first moment is the start."""
-        self.main.after = texts(record.closing)
+
+    def passing(self) -> Thread:
+        """The main line for who goes through it once and keeps no position, which makes none."""
+        main = self.main
+        if main.start is None or self.game is None:
+            return main
+        return self._thread(main.replay, Glimpse(Way(self.game.cursor(main.start.position))))
+
+    def _thread(self, replay: LineReplay | None, start: Board | None) -> Thread:
+        thread = Thread(self, self.record.line, replay, start, 1, first_turn(self.record, self.game))
+        thread.after = texts(self.record.closing)
+        return thread
 
     @property
     def moments(self) -> tuple[Moment, ...]:
