@@ -210,7 +210,7 @@ def _ply_rows(number: int, timeline: Timeline) -> Iterator[Row]:
         player = moment.player or None if before is None else before.player
         effects = (None, None, None) if before is None else _effects(before, moment.node)
         position = moment.position if before is not None else None
-        reached = (None, None) if position is None else (position.text, _hash(position))
+        reached = (None, None) if position is None else _text_and_hash(position)
         yield (*of_record, moment.ply, _number(moment.turn[0]), player, *_parts(moment.node, game), *effects, *reached)
 
 
@@ -240,10 +240,10 @@ def _effects(before: Position, node: Ply) -> Row:
     return (None if waves is None else len(waves), own, sum(removed.values()) - own)
 
 
-def _hash(position: Position) -> int:
-    """The position's own 64-bit hash, where the game has one; otherwise one of its text."""
-    own: int | None = getattr(position, "hash", None)
-    return own if own is not None else int.from_bytes(blake2b(position.text.encode(), digest_size=8).digest(), "big")
+def _text_and_hash(position: Position) -> tuple[str, int]:
+    """The position string, and the position's own 64-bit hash, where the game has one; otherwise one of that text."""
+    text, own = position.text, getattr(position, "hash", None)
+    return text, own if own is not None else int.from_bytes(blake2b(text.encode(), digest_size=8).digest(), "big")
 
 
 def _optional(text: str | None) -> str | None:
