@@ -16,7 +16,7 @@ from expendibots_notation.games import GAMES, expendibots
 from expendibots_notation.notation.writer import write
 from expendibots_notation.perft import count
 from expendibots_notation.pipeline import validate_stream
-from expendibots_notation.replaying import replay
+from expendibots_notation.judging.replaying import replay
 from expendibots_notation.verdict import Verdict
 
 OTHER_GAMES_TARGET = Target(1)

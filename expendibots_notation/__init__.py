@@ -57,7 +57,7 @@ if TYPE_CHECKING:
     from expendibots_notation.games import GAMES, expendibots, robots, stack_wars, stacks
     from expendibots_notation.notation.tree import Record
     from expendibots_notation.pipeline import read, read_text, replay, validate
-    from expendibots_notation.replaying import Replay
+    from expendibots_notation.judging.replaying import Replay
     from expendibots_notation.verdict import Verdict
 
 _GAMES = ("expendibots", "robots", "stack_wars", "stacks")
@@ -75,7 +75,7 @@ _HOMES = {
     "Violation": "game",
     "GAMES": "games",
     "Record": "notation.tree",
-    "Replay": "replaying",
+    "Replay": "judging.replaying",
     "Verdict": "verdict",
 }
 

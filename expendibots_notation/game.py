@@ -253,6 +253,10 @@ class Position(ABC):
     def _after(self, action: Action) -> Position:
         """The position after a legal action."""
 
+    def advanced(self, action: Action) -> Position:
+        """The position after an action that is known to be legal: it is not judged again."""
+        return self._after(action)
+
     def play(self, action: Action | str) -> Position:
         """The position after `action`, given as a value or in XBN.
 
@@ -319,6 +323,10 @@ class Cursor(ABC):
     @abstractmethod
     def position(self) -> Position:
         """The position where the cursor stands."""
+
+    def glimpse(self) -> Position:
+        """The same for who does not keep it: it need not be right any more when the cursor moves on."""
+        return self.position()
 
     @abstractmethod
     def contradiction(self, claim: Claim) -> tuple[str, str] | None:

@@ -32,7 +32,7 @@ from expendibots_notation.notation.tree import (
 )
 from expendibots_notation.notation.writer import rejected_text
 from expendibots_notation.pipeline import NO_OVERRIDES, Overrides, judged
-from expendibots_notation.replaying import rejection
+from expendibots_notation.judging.replaying import rejection
 from expendibots_notation.verdict import Judged, Verdict
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from expendibots_notation.games.expendibots import GAME
 from expendibots_notation.notation.tree import RAW, Notes, Record
-from expendibots_notation.replaying import replay
+from expendibots_notation.judging.replaying import replay
 
 
 def lost_annotations(record: Record) -> Iterator[str]:

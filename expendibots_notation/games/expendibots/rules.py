@@ -220,6 +220,9 @@ class ExpendibotsCursor(Cursor):
     def position(self) -> ExpendibotsPosition:
         return ExpendibotsPosition(self._engine.fork(), self._rules)
 
+    def glimpse(self) -> ExpendibotsPosition:
+        return ExpendibotsPosition(self._engine, self._rules)
+
     def contradiction(self, claim: Claim) -> tuple[str, str] | None:
         engine = self._engine
         actual: Claim

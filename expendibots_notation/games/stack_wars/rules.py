@@ -228,6 +228,9 @@ class StackWarsCursor(Cursor):
     def position(self) -> StackWarsPosition:
         return StackWarsPosition(self._engine.fork(), self._rules)
 
+    def glimpse(self) -> StackWarsPosition:
+        return StackWarsPosition(self._engine, self._rules)
+
     def contradiction(self, claim: Claim) -> tuple[str, str] | None:
         is_invasion = self._engine.past[-1][0] in rules_engine.INVASIONS
         return None if is_invasion else (claim.words, "none")

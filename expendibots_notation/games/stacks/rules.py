@@ -166,6 +166,9 @@ class StacksCursor(Cursor):
     def position(self) -> StacksPosition:
         return StacksPosition(self._engine.fork(), self._rules)
 
+    def glimpse(self) -> StacksPosition:
+        return StacksPosition(self._engine, self._rules)
+
     def contradiction(self, claim: object) -> tuple[str, str] | None:
         """Actions of STACKS claim nothing."""
         return None
