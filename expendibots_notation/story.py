@@ -7,12 +7,11 @@ say about it.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from enum import StrEnum
 from itertools import chain
 from operator import itemgetter
 
-from expendibots_notation.diagnostics.codes import diagnose
 from expendibots_notation.diagnostics.model import Diagnostic, Span
 from expendibots_notation.diagram import NO_TRACE, Diagram, Trace
 from expendibots_notation.game import Action, Game, Position
@@ -156,17 +155,6 @@ def story_of(record: Record, judgement: Judged) -> Story:
     moments = (opening, *teller.moments(record.line, start, 1, first_turn(record, game)))
     main = Thread(moments, record.line.result, _texts((*record.preface, *record.line.lead)), _texts(record.closing))
     return Story(record, game, judgement.verdict, main, teller.rest())
-
-
-def shortened(story: Story, most: int, form: str) -> Story:
-    """The story as far as `form`, which shows so many plies of the main line, can tell it; a finding says what is left out."""
-    plies = story.record.line.plies
-    if len(plies) <= most:
-        return story
-    place = story.record.source.place(plies[most].span)
-    finding = diagnose("too-many-plies", place, number=len(plies), form=form, limit=most)
-    moments = tuple(moment for moment in story.main.moments if moment.ply <= most)
-    return replace(story, main=replace(story.main, moments=moments), findings=(*story.findings, finding))
 
 
 def _texts(comments: tuple[Comment, ...]) -> tuple[str, ...]:

@@ -1,4 +1,4 @@
-"""The data of a replay page and of an HTML report, made from stories: JSON in one documented shape.
+"""The data of a replay page and of an HTML report, made from judgements: JSON in one documented shape.
 
 A page knows a list of its records when it opens. Each record is packed by itself and unpacked when a reader asks for it, so that
 pages may hold thousands. The browser draws what it finds and knows neither rules nor games. A board is what has changed since the
@@ -10,15 +10,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any, NamedTuple, NotRequired, TypedDict, TypeVar
+from typing import NamedTuple, NotRequired, TypedDict, TypeVar
 
 from expendibots_notation.diagnostics.codes import diagnose
-from expendibots_notation.diagnostics.model import Diagnostic
+from expendibots_notation.diagnostics.model import Diagnostic, Span
 from expendibots_notation.diagnostics.render import visible
-from expendibots_notation.diagram import Cell, Diagram, Piece, Trace
+from expendibots_notation.diagram import Cell, Diagram, Piece
 from expendibots_notation.game import Game, Position
+from expendibots_notation.judging.timeline import Kind, Moment, Thread, texts
 from expendibots_notation.limits import in_force
-from expendibots_notation.story import Kind, Moment, Story, Thread
+from expendibots_notation.notation.tree import NO_NOTES, Line, Notes, Record
+from expendibots_notation.verdict import Judged
 from expendibots_notation.viewer.glyphs import Glyph, glyph
 
 T = TypeVar("T")
@@ -54,16 +56,16 @@ class CounterName(NamedTuple):
     """Whose it is: the index of the player in turn order."""
 
 
-class FrameData(TypedDict):
+class FrameRow(NamedTuple):
     """What boards of a game have in common."""
 
     columns: tuple[str, ...]
     rows: tuple[str, ...]
-    homes: NotRequired[tuple[tuple[int, int, int], ...]]
+    homes: tuple[tuple[int, int, int], ...]
     """x, y and side of squares that belong to somebody."""
-    sides: NotRequired[tuple[str, ...]]
+    sides: tuple[str, ...]
     """The colours of the sides, in turn order."""
-    counters: NotRequired[list[CounterName]]
+    counters: tuple[CounterName, ...]
 
 
 class BoardRow(NamedTuple):
@@ -74,7 +76,7 @@ class BoardRow(NamedTuple):
     caption: str
     mover: int | None
     """The player who is to act, by index; none when the game is over."""
-    counts: list[str]
+    counts: tuple[str, ...]
     """One for each counter of the frame."""
     gone: list[int]
     """Indices in `pieces`."""
@@ -161,7 +163,7 @@ class RecordData(EntryData):
     """A record with all that the player shows of it."""
 
     players: list[PlayerData]
-    frames: list[FrameData]
+    frames: list[FrameRow]
     pieces: list[PieceRow]
     boards: list[BoardRow]
     lines: list[LineData]
@@ -193,40 +195,6 @@ def entry_of(record: RecordData) -> EntryData:
     return {name: record[name] for name in EntryData.__annotations__ if name in record}  # type: ignore[literal-required, return-value]
 
 
-class Tables:
-    """Boards and what they share, each kept once: a dictionary from a value to its index keeps the order of coming."""
-
-    def __init__(self) -> None:
-        self.frames: list[FrameData] = []
-        self.pieces: dict[Piece, int] = {}
-        self._known: dict[tuple[object, ...], int] = {}
-
-    @property
-    def piece_rows(self) -> list[PieceRow]:
-        return [PieceRow(each.x, each.y, each.side, each.kind, each.label, each.spoken) for each in self.pieces]
-
-    def numbers(self, pieces: Iterable[Piece]) -> list[int]:
-        """The indices of pieces."""
-        return [index_in(self.pieces, piece) for piece in pieces]
-
-    def frame(self, game: Game, diagram: Diagram) -> int:
-        """The index of what the board has in common with others."""
-        names = tuple([name for name, _ in diagram.counters])
-        known = (game.id, diagram.columns, diagram.rows, diagram.homes, diagram.sides, names)
-        found = self._known.get(known)
-        if found is None:
-            found = self._known[known] = len(self.frames)
-            frame: FrameData = {"columns": diagram.columns, "rows": diagram.rows}
-            if diagram.homes:
-                frame["homes"] = diagram.homes
-            if diagram.sides:
-                frame["sides"] = diagram.sides
-            if names:
-                frame["counters"] = [_counter(name, game) for name in names]
-            self.frames.append(frame)
-        return found
-
-
 def index_in(table: dict[T, int], value: T) -> int:
     """The index of a value in a table, which then has it."""
     return table.setdefault(value, len(table))
@@ -246,48 +214,203 @@ class Trouble:
     line: int
     index: int
     """Its index in the line."""
-    moment: Moment
+    findings: tuple[Diagnostic, ...]
 
 
 class RecordTeller:
-    """Puts one story into the shape of the page: its tree of lines becomes a list."""
+    """Puts one judged record into the shape of the page: its tree of lines becomes a list."""
 
-    def __init__(self, story: Story) -> None:
-        self.story = story
-        self.game = story.game
-        self.tables = Tables()
+    def __init__(self, judged: Judged) -> None:
+        self.verdict = judged.verdict
+        self.timeline = judged.timeline
+        self.game = self.timeline.game
+        self.frames: dict[FrameRow, int] = {}
+        self.pieces: dict[Piece, int] = {}
         self.boards: list[BoardRow] = []
         self.lines: list[LineData] = []
         self.troubles: list[Trouble] = []
         """Filled while the record is told."""
-        self.findings = list(story.findings)
-        """What is said about the record as a whole."""
-        self._known: dict[int, int] = {}
+        self.findings = list(self.timeline.findings)
+        """What the validator says about the record as a whole."""
+        self.cut: Diagnostic | None = None
+        """That the record is longer than a page shows."""
         self._standing: frozenset[Piece] = frozenset()
-        self._room = in_force().html_plies
+        self._framed: tuple[tuple[object, ...], int] = (), 0
+        line = self.timeline.record.line
+        self._most = in_force().html_plies
+        self._room = self._most - len(line.plies)
+        """How many plies of variations there is room for."""
 
     def record(self) -> RecordData:
-        """The record; of a very long one, what fits the limit, which a finding then says."""
-        story, game = self.story, self.game
-        verdict = story.verdict
+        """The record. Of a very long one a part is left out, and a finding says so."""
+        record, game, verdict = self.timeline.record, self.game, self.verdict
         outcome = verdict.outcome if verdict.outcome.is_over else verdict.claimed
-        self.tell()
-        record: RecordData = {
-            "title": shown(story.title),
-            "game": shown(game.name if game else story.record.game),
+        self.line(self.timeline.passing(), None, None)
+        if self._room < 0:
+            plies = record.line.plies
+            place = record.source.place(plies[self._most].span if len(plies) > self._most else Span(0, 0))
+            self.cut = diagnose("too-many-plies", place, number=self._most - self._room, form="a page", limit=self._most)
+            self.findings.append(self.cut)
+        told: RecordData = {
+            "title": shown(self.timeline.title),
+            "game": shown(game.name if game else record.game),
             "result": shown(outcome.result),
             "plies": verdict.plies,
-            "tags": _tags(story),
-            "players": _players(story),
-            "frames": self.tables.frames,
-            "pieces": self.tables.piece_rows,
+            "tags": _tags(record, game, verdict.rules),
+            "players": [
+                {"role": role.capitalize(), "name": shown(record.tag(role.capitalize()) or "")}
+                for role in (game.players if game else ())
+            ],
+            "frames": list(self.frames),
+            "pieces": [PieceRow(each.x, each.y, each.side, each.kind, each.label, each.spoken) for each in self.pieces],
             "boards": self.boards,
             "lines": self.lines,
         }
         if outcome.termination:
-            record["termination"] = shown(outcome.termination)
+            told["termination"] = shown(outcome.termination)
         if not verdict.valid:
-            record["valid"] = False
+            told["valid"] = False
         if self.findings:
-            record["findings"] = _findings(self.findings)
-        return record
+            told["findings"] = _findings(self.findings)
+        return told
+
+    def line(self, thread: Thread, parent: int | None, start: int | None) -> int:
+        """The index of a line that begins on a board. It has its index before its variations have theirs."""
+        index = len(self.lines)
+        moments: list[MomentData] = []
+        line: LineData = {"moments": moments}
+        self.lines.append(line)
+        if parent is not None:
+            line["parent"] = parent
+            line["leaves"] = thread.leaves
+        boards = [start]
+        for moment in thread:
+            if parent is None and moment.ply > self._most:
+                break
+            told, board = self.moment(moment, boards[-1])
+            moments.append(told)
+            boards.append(board)
+            if moment.findings:
+                told["findings"] = _findings(moment.findings)
+                self.troubles.append(Trouble(index, moment.index, moment.findings))
+            if moment.variations:
+                told["variations"] = [
+                    self.line(each, index, boards[each.leaves]) for each in moment.variations if self._has_room(each.line)
+                ]
+        if thread.result:
+            line["result"] = shown(thread.result)
+        if thread.lead:
+            line["lead"] = _shown_all(thread.lead)
+        if thread.after:
+            line["after"] = _shown_all(thread.after)
+        return index
+
+    def _has_room(self, line: Line) -> bool:
+        """Whether a variation is to be shown, for which there is less room then; one that has no ply takes room too."""
+        self._room -= max(1, len(line.plies))
+        return self._room >= 0
+
+    def moment(self, moment: Moment, before: int | None) -> tuple[MomentData, int | None]:
+        """A moment that begins on a board, and the board on which the next one does; None where nobody knows."""
+        kind = moment.kind
+        told: MomentData = {"ply": moment.ply}
+        if kind is not Kind.ACTION:
+            told["kind"] = kind.value
+        if mark := moment.mark:
+            told["mark"] = mark
+        if (player := moment.player) and self.game is not None:
+            told["player"] = self.game.players.index(player)
+        if text := moment.text:
+            told["text"] = shown(text)
+        # The way to the board after the action goes over the board before it.
+        trace = moment.trace
+        board = before
+        if moment.is_played:
+            position = moment.position
+            board = None if position is None else self.board(position)
+            # Waves run only where the action was played. Of an action that was merely tried, the arrow or the square is enough.
+            if trace.waves and before is not None:
+                told["before"] = before
+                told["waves"] = [_cells(wave) for wave in trace.waves]
+        elif kind is Kind.UNREACHED:
+            board = None
+        if board is not None:
+            told["board"] = board
+        if trace.arrows:
+            told["arrows"] = [ArrowRow(*arrow.source, *arrow.target, arrow.kind) for arrow in trace.arrows]
+        if trace.cells:
+            told["cells"] = _cells(trace.cells)
+        if moment.violation is not None:
+            told["reason"] = shown(moment.reason)
+        notes = moment.notes
+        if notes is not NO_NOTES:
+            _add_notes(told, notes)
+        return told, board if kind is not Kind.ILLEGAL else None
+
+    def board(self, position: Position) -> int:
+        """The index of the board that shows a position."""
+        diagram = position.diagram()
+        here, standing = self._standing, frozenset(diagram.pieces)
+        self._standing = standing
+        names, counts = zip(*diagram.counters) if diagram.counters else ((), ())
+        players = position.game.players
+        is_open = not position.outcome().is_over and not position.awaits_chance
+        row = BoardRow(
+            position.text,
+            diagram.caption,
+            players.index(position.player) if is_open else None,
+            counts,
+            [self.pieces[piece] for piece in sorted(here - standing)],
+            [index_in(self.pieces, piece) for piece in sorted(standing - here)],
+            self.frame((diagram.columns, diagram.rows, diagram.homes, diagram.sides, names)),
+        )
+        self.boards.append(row)
+        return len(self.boards) - 1
+
+    def frame(self, parts: tuple[tuple[str, ...], tuple[str, ...], tuple[tuple[int, int, int], ...], tuple[str, ...], tuple[str, ...]]) -> int:
+        """The index of what the board has in common with others; mostly with the one before it."""
+        if parts != self._framed[0]:
+            *known, names = parts
+            self._framed = parts, index_in(self.frames, FrameRow(*known, tuple([_counter(name, self.game) for name in names])))
+        return self._framed[1]
+
+
+def _add_notes(told: MomentData, notes: Notes) -> None:
+    """What people say about a moment."""
+    if notes.glyphs:
+        told["glyphs"] = [glyph(each) for each in notes.glyphs]
+    if notes.attributes:
+        told["attributes"] = [(shown(key), shown(str(value))) for key, value in notes.attributes]
+    if notes.before:
+        told["remarks"] = _shown_all(texts(notes.before))
+    if notes.comments:
+        told["comments"] = _shown_all(texts(notes.comments))
+
+
+def _tags(record: Record, game: Game | None, rules: str) -> list[tuple[str, str]]:
+    tags = [("Game", game.name if game else record.game), ("Rules", rules), *((tag.name, tag.value) for tag in record.tags)]
+    return [(shown(name), shown(value)) for name, value in tags]
+
+
+def _findings(findings: Iterable[Diagnostic]) -> list[FindingData]:
+    found: list[FindingData] = []
+    for each in findings:
+        told: FindingData = {
+            "code": each.code,
+            "severity": each.severity.value,
+            "message": shown(each.message),
+            "line": each.place.line,
+        }
+        if each.hint:
+            told["hint"] = shown(each.hint)
+        found.append(told)
+    return found
+
+
+def _cells(cells: Iterable[Cell]) -> list[Cell]:
+    """Bare pairs: games hand out squares of their own kind."""
+    return [(x, y) for x, y in cells]
+
+
+def _shown_all(texts: Iterable[str]) -> list[str]:
+    return [shown(text) for text in texts]

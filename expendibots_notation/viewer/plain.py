@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TextIO
 
 from expendibots_notation.diagnostics.model import Diagnostic
@@ -12,6 +12,7 @@ from expendibots_notation.diagram import Diagram
 from expendibots_notation.drawing.scene import Scene, cell_name
 from expendibots_notation.drawing.text import draw_text, words
 from expendibots_notation.story import Kind, Moment, Story, Thread
+from expendibots_notation.verdict import Judged
 
 _NOT_PLAYED = {Kind.REJECTED: "refused", Kind.ILLEGAL: "not allowed", Kind.UNREACHED: "not reached"}
 LAST = "last"
@@ -50,7 +51,7 @@ def place_of(story: Story, ply: int | str) -> int:
     raise LookupError(f"there is no ply {int(ply)}: the record has plies 0 to {story.moments[-1].ply}")
 
 
-def told_findings(stories: list[Story], err: TextIO) -> bool:
+def told_findings(stories: Sequence[Story | Judged], err: TextIO) -> bool:
     """Whether a record has errors, which is said: it is shown as far as it goes."""
     for story in stories:
         verdict = story.verdict

@@ -35,6 +35,7 @@ from expendibots_notation.games.expendibots.reasons import distance, explain_ref
 
 PLAYERS = ("white", "black")
 MOST_ACTIONS = 10**6
+_NAMES = {player: player.capitalize() for player in PLAYERS}
 _COLUMNS, _ROWS = tuple(FILES[:WIDTH]), tuple(map(str, range(1, WIDTH + 1)))
 
 OUTCOMES = {
@@ -126,12 +127,12 @@ class ExpendibotsPosition(Position):
         return _waves(self._engine, centre)
 
     def diagram(self) -> Diagram:
-        pieces = [_piece(index, stack) for index, stack in enumerate(self._engine.cells.tolist()) if stack]
+        pieces = [_piece(index, stack) for index, stack in enumerate(memoryview(self._engine.cells).tolist()) if stack]
         outcome = self.outcome()
-        caption = f"{self.player.capitalize()} to move, turn {self.turn}"
+        caption = f"{_NAMES[self.player]} to move, turn {self.turn}"
         if outcome.is_over:
             caption = f"{outcome.result}, {outcome.termination}"
-        counters = tuple((name.capitalize(), str(tokens)) for name, tokens in zip(PLAYERS, self.tokens, strict=True))
+        counters = tuple(zip(_NAMES.values(), map(str, self.tokens), strict=True))
         return Diagram(_COLUMNS, _ROWS, tuple(pieces), counters, caption, sides=PLAYERS)
 
     def trace(self, action: Action) -> Trace:
