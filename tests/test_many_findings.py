@@ -9,7 +9,7 @@ from marking import HEAD
 from sheets import overview_in, sheet
 
 from expendibots_notation.diagnostics.model import Diagnostic
-from expendibots_notation.pipeline import read_text
+from expendibots_notation.pipeline import judged, read_text
 from expendibots_notation.reports.html_overview import MOST_GROUPS, _Sights
 from expendibots_notation.story import tell
 from expendibots_notation.viewer.page import page
@@ -27,7 +27,7 @@ RECORDS: dict[str, Callable[[int], str]] = {
 }
 SHOWN: dict[str, Callable[[str], object]] = {
     "replay": lambda text: "".join(print_story(tell(read_text(text)[0]))),
-    "page": lambda text: page([tell(read_text(text)[0])]),
+    "page": lambda text: page([judged(read_text(text)[0])]),
     "report": lambda text: sheet({"a.xbn": text}),
 }
 

@@ -10,7 +10,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import NamedTuple, NotRequired, TypedDict, TypeVar
+from typing import NamedTuple, TypeVar
+
+from typing_extensions import NotRequired, TypedDict  # pydantic, which brings them, can check these on any Python
 
 from expendibots_notation.diagnostics.codes import diagnose
 from expendibots_notation.diagnostics.model import Diagnostic, Span
