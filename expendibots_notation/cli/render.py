@@ -27,11 +27,12 @@ from expendibots_notation.drawing.text import draw_text
 from expendibots_notation.drawing.themes import THEMES
 from expendibots_notation.files import STANDARD_STREAM, Unreadable, display_name, open_binary
 from expendibots_notation.game import NotationError
+from expendibots_notation.judging.timeline import left_out
 from expendibots_notation.limits import in_force
 from expendibots_notation.notation.tree import Record, values_by_name
 from expendibots_notation.pictures.extra import MissingExtra
-from expendibots_notation.pipeline import Overrides, read_stream
-from expendibots_notation.story import Story, shortened, tell
+from expendibots_notation.pipeline import Overrides, judged, read_stream
+from expendibots_notation.verdict import Judged
 from expendibots_notation.viewer.plain import told_findings
 from expendibots_notation.writing import write_whole
 
@@ -207,9 +208,9 @@ def _check_output(form: str, file: str | None, source: str | None, force: bool) 
 # What there is
 
 
-def _stories(source: str, overrides: Overrides, is_page: bool) -> list[Story]:
+def _stories(source: str, overrides: Overrides, is_page: bool) -> list[Judged]:
     """The first record, or all of them for a page. Raises Mistake where there is none."""
-    found: list[Story] = []
+    found: list[Judged] = []
     notices = Notices()
     try:
         with open_binary(source) as stream:
@@ -217,10 +218,9 @@ def _stories(source: str, overrides: Overrides, is_page: bool) -> list[Story]:
                 if not isinstance(each, Record):
                     notices.finding(each)
                 else:
-                    story = tell(each, overrides)
-                    if is_page and (whole := story) is not (story := shortened(whole, in_force().html_plies, "a page")):
-                        notices.finding(story.findings[-1])
-                    found.append(story)
+                    found.append(judged(each, overrides))
+                    if is_page and (finding := left_out(each, in_force().html_plies, "a page")) is not None:
+                        notices.finding(finding)
                 if not is_page:
                     break
     except Unreadable as error:
@@ -230,7 +230,7 @@ def _stories(source: str, overrides: Overrides, is_page: bool) -> list[Story]:
     return found
 
 
-def _placed(position: str, stories: list[Story], overrides: Overrides) -> Scene:
+def _placed(position: str, stories: list[Judged], overrides: Overrides) -> Scene:
     """A position by itself, of the record's game if there is one."""
     record = stories[0].record if stories else None
     game = known_game(overrides.game or (record.game if record else None))
@@ -239,7 +239,7 @@ def _placed(position: str, stories: list[Story], overrides: Overrides) -> Scene:
         start = game.start(rules, position, values_by_name(record.tags) if record else {})
     except NotationError as error:
         raise Mistake(f"cannot read the position: {error}") from None
-    return Scene(start.diagram(), title=stories[0].title if stories else "")
+    return Scene(start.diagram(), title=stories[0].timeline.title if stories else "")
 
 
 def _scenes(line: MainLine, ply: str | None, plies: str | None) -> list[Scene]:
@@ -260,7 +260,7 @@ def _steps(line: MainLine, ply: str | None, from_ply: str | None, to_ply: str | 
         raise Mistake("--from-ply is behind --to-ply")
     most = in_force().gif_plies
     if last - first > most:
-        place = line.story.record.source.place(Span(0, 0))
+        place = line.story.timeline.record.source.place(Span(0, 0))
         Notices().finding(diagnose("too-many-plies", place, number=last - first, form="a GIF", limit=most))
     return list(line.steps(first, min(last, first + most)))
 
@@ -273,7 +273,7 @@ def _lit(scene: Scene, highlight: str) -> Scene:
 # How it is drawn
 
 
-def _pages(stories: list[Story]) -> Iterator[str]:
+def _pages(stories: list[Judged]) -> Iterator[str]:
     from expendibots_notation.viewer.page import page
 
     yield page(stories)

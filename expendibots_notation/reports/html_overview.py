@@ -10,7 +10,7 @@ from expendibots_notation.diagnostics.render import excerpt_parts
 from expendibots_notation.evidence import Evidence, Proof, evidence_of
 from expendibots_notation.game import UNFINISHED, Outcome
 from expendibots_notation.games import find_game
-from expendibots_notation.limits import in_force
+from expendibots_notation.judging.timeline import Kind
 from expendibots_notation.notation.tree import Record
 from expendibots_notation.reports.html_data import (
     CodeData,
@@ -30,7 +30,6 @@ from expendibots_notation.reports.json import summary_document
 from expendibots_notation.reports.report import Manner
 from expendibots_notation.reports.summary import Tally
 from expendibots_notation.reports.words import is_unproved
-from expendibots_notation.story import Kind, shortened, story_of
 from expendibots_notation.verdict import FileFinding, Judged, Verdict
 from expendibots_notation.viewer.page_data import BoardData, LineData, MomentData, RecordTeller, Tables, Trouble, shown
 
@@ -87,13 +86,12 @@ class OverviewTeller:
             findings = tuple(self.finding(each) for each in verdict.diagnostics)
             self.rows.append(self.row(verdict, troubles=(TroubleRow(place="", findings=findings),)))
             return None
-        story = shortened(story_of(record, judged), in_force().html_plies, "a page")
         tables = Tables(self.tables)
-        teller = RecordTeller(story, tables)
+        teller = RecordTeller(judged, tables)
         data = teller.record()
         boards = tuple(tables.boards)
         sights = _Sights(data.lines, boards, self.tables.boards)
-        troubles = self.troubles(teller.troubles, story.findings, sights)
+        troubles = self.troubles(teller.troubles, teller.findings, sights)
         evidence = evidence_of(judged)
         self.rows.append(
             self.row(

@@ -15,7 +15,7 @@ from html import escape
 from pathlib import Path
 
 from expendibots_notation.drawing.themes import THEMES
-from expendibots_notation.story import Story
+from expendibots_notation.verdict import Judged
 from expendibots_notation.viewer.page_data import page_data
 
 _FOLDER = Path(__file__).parent / "page"
@@ -46,7 +46,7 @@ _ESCAPES = str.maketrans({"<": "\\u003c", ">": "\\u003e", "&": "\\u0026", "\u202
 _SLOT = re.compile(r"\{\{(\w+)\}\}")
 
 
-def page(stories: Sequence[Story], title: str | None = None) -> str:
+def page(stories: Sequence[Judged], title: str | None = None) -> str:
     """The whole page about these stories, as HTML; the same stories always give the same text.
 
     `title` is what the browser shows above the page: the players' names or the number of games, where it is not given.

@@ -1,4 +1,4 @@
-"""What a replay page knows: the one JSON object inside it, in one documented shape, made from stories.
+"""What a replay page knows: the one JSON object inside it, in one documented shape, made from judged records.
 
 The page draws what stands here and knows neither rules nor games. So that a page with many records stays small, what occurs again
 and again is kept once in a table, and others refer to it by index: boards, the pieces on them, and their frames. Fields that have
@@ -17,7 +17,9 @@ from expendibots_notation.diagnostics.model import Diagnostic
 from expendibots_notation.diagnostics.render import visible
 from expendibots_notation.diagram import Cell, Diagram
 from expendibots_notation.game import Game, Position
-from expendibots_notation.story import Kind, Moment, Story, Thread
+from expendibots_notation.judging.timeline import Board, Kind, Moment, Thread, Timeline, left_out
+from expendibots_notation.limits import in_force
+from expendibots_notation.verdict import Judged
 from expendibots_notation.viewer.glyphs import Glyph, glyph
 from expendibots_notation.viewer.spoken import spoken
 
@@ -152,8 +154,8 @@ class PageData(_Part):
     records: tuple[RecordData, ...]
 
 
-def page_data(stories: Sequence[Story], title: str | None = None) -> PageData:
-    """Everything that a page about these stories needs to know."""
+def page_data(stories: Sequence[Judged], title: str | None = None) -> PageData:
+    """Everything that a page about these records needs to know."""
     tables = Tables()
     records = tuple(RecordTeller(story, tables).record() for story in stories)
     return PageData(
@@ -172,10 +174,10 @@ def shown(text: str) -> str:
     return "\n".join(visible(line) for line in text.replace("\t", " ").split("\n"))
 
 
-def _title(stories: Sequence[Story]) -> str:
+def _title(stories: Sequence[Judged]) -> str:
     if len(stories) == 1:
-        return stories[0].title
-    events = {story.record.tag("Event") for story in stories}
+        return stories[0].timeline.title
+    events = {story.timeline.record.tag("Event") for story in stories}
     event = events.pop() if len(events) == 1 else None
     return event or f"{len(stories)} games"
 
@@ -244,58 +246,67 @@ class Trouble:
 
 
 class RecordTeller:
-    """Puts one story into the shape of the page: its tree of lines becomes a list."""
+    """Puts one record into the shape of the page: its tree of lines becomes a list."""
 
-    def __init__(self, story: Story, tables: Tables) -> None:
-        self.story = story
+    def __init__(self, story: Judged, tables: Tables) -> None:
+        self.timeline = story.timeline
+        self.verdict = story.verdict
+        self.most = in_force().html_plies
+        more = left_out(self.timeline.record, self.most, "a page")
+        self.findings = self.timeline.findings if more is None else (*self.timeline.findings, more)
+        """What the validator says about the record as a whole."""
         self.tables = tables
         self.lines: list[LineData | None] = []
         self.troubles: list[Trouble] = []
         """Filled while the record is told."""
         # A position is the end of one moment and the beginning of others, but drawn only once.
-        self.known: dict[int, tuple[int, Diagram]] = {}
+        self.known: dict[Board, tuple[int, Diagram]] = {}
 
     def record(self) -> RecordData:
-        story, game = self.story, self.story.game
-        verdict = story.verdict
+        timeline, game, verdict = self.timeline, self.timeline.game, self.verdict
         outcome = verdict.outcome if verdict.outcome.is_over else verdict.claimed
-        self.line(story.main, None, 0)
+        self.line(timeline.main)
         return RecordData(
-            title=shown(story.title),
-            game=shown(game.name if game else story.record.game),
+            title=shown(timeline.title),
+            game=shown(game.name if game else timeline.record.game),
             result=shown(outcome.result),
             termination=shown(outcome.termination or ""),
             plies=verdict.plies,
             valid=verdict.valid,
-            players=tuple(_players(story)),
-            tags=_tags(story),
-            findings=_findings(story.findings),
+            players=tuple(_players(timeline)),
+            tags=_tags(timeline, verdict.rules),
+            findings=_findings(self.findings),
             lines=tuple(line for line in self.lines if line is not None),
         )
 
-    def line(self, thread: Thread, parent: int | None, leaves: int) -> int:
+    def line(self, thread: Thread, parent: int | None = None) -> int:
         """The index of a line, which it has before those of its variations are given."""
         index = len(self.lines)
         self.lines.append(None)
-        moments = tuple(self.moment(moment, thread, place, index) for place, moment in enumerate(thread.moments))
+        if parent is None:
+            moments = [self.moment(moment, index) for moment in thread.moments if moment.ply <= self.most]
+        else:
+            known = len(self.known)
+            moments = [self.moment(moment, index) for moment in thread]
+            while len(self.known) > known:  # nobody comes back to a variation
+                self.known.popitem()
         self.lines[index] = LineData(
             parent=parent,
-            leaves=leaves,
-            moments=moments,
+            leaves=thread.leaves,
+            moments=tuple(moments),
             result=shown(thread.result or ""),
             lead=_shown_all(thread.lead),
             after=_shown_all(thread.after),
         )
         return index
 
-    def moment(self, moment: Moment, thread: Thread, place: int, line: int) -> MomentData:
-        board, diagram = self.board(moment.position)
+    def moment(self, moment: Moment, line: int) -> MomentData:
+        board, diagram = self.board(moment.board)
         trace = moment.trace
         # Waves run only where the action was played. Of an action that was merely tried, the arrow or the square is enough.
         has_waves = moment.is_played and bool(trace.waves)
-        leaves = thread.replaced_from(place) if moment.variations else 0
         if moment.findings:
-            self.troubles.append(Trouble(line, place, moment.findings))
+            self.troubles.append(Trouble(line, moment.index, moment.findings))
         return MomentData(
             kind=moment.kind.value,
             ply=moment.ply,
@@ -304,7 +315,7 @@ class RecordTeller:
             text=shown(moment.text),
             spoken=shown(spoken(moment, diagram)),
             board=board,
-            before=self.board(moment.before)[0] if has_waves else None,
+            before=self.board(moment.board_before)[0] if has_waves else None,
             arrows=tuple(ArrowRow(*arrow.source, *arrow.target, arrow.kind) for arrow in trace.arrows),
             cells=tuple(_cell(cell) for cell in trace.cells),
             waves=tuple(tuple(_cell(cell) for cell in wave) for wave in trace.waves) if has_waves else (),
@@ -314,34 +325,33 @@ class RecordTeller:
             comments=_shown_all(moment.comments),
             findings=_findings(moment.findings),
             reason=shown(moment.reason),
-            variations=tuple(self.line(each, line, leaves) for each in moment.variations),
+            variations=tuple(self.line(each, line) for each in moment.variations),
         )
 
-    def board(self, position: Position | None) -> tuple[int | None, Diagram | None]:
-        """The index of the board for a position, and what it was made from."""
-        if position is None:
+    def board(self, board: Board | None) -> tuple[int | None, Diagram | None]:
+        """The index of a board, and the picture of it."""
+        if board is None:
             return None, None
-        found = self.known.get(id(position))
+        found = self.known.get(board)
         if found is None:
-            diagram = position.diagram()
-            found = self.known[id(position)] = self.tables.board(position, diagram), diagram
+            diagram = board.position.diagram()
+            found = self.known[board] = self.tables.board(board.position, diagram), diagram
         return found
 
     def side(self, player: str) -> int | None:
-        game = self.story.game
+        game = self.timeline.game
         return game.players.index(player) if game and player in game.players else None
 
 
-def _players(story: Story) -> Iterable[PlayerData]:
-    for role in story.game.players if story.game else ():
+def _players(timeline: Timeline) -> Iterable[PlayerData]:
+    for role in timeline.game.players if timeline.game else ():
         title = role.capitalize()
-        yield PlayerData(role=title, name=shown(story.record.tag(title) or ""))
+        yield PlayerData(role=title, name=shown(timeline.record.tag(title) or ""))
 
 
-def _tags(story: Story) -> tuple[tuple[str, str], ...]:
-    record = story.record
-    game = story.game.name if story.game else record.game
-    tags = [("Game", game), ("Rules", story.verdict.rules), *((tag.name, tag.value) for tag in record.tags)]
+def _tags(timeline: Timeline, rules: str) -> tuple[tuple[str, str], ...]:
+    record, game = timeline.record, timeline.game
+    tags = [("Game", game.name if game else record.game), ("Rules", rules), *((tag.name, tag.value) for tag in record.tags)]
     return tuple((shown(name), shown(value)) for name, value in tags)
 
 

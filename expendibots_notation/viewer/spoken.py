@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from expendibots_notation.board import counted
 from expendibots_notation.diagram import Arrow, Diagram
 from expendibots_notation.drawing.scene import cell_name
-from expendibots_notation.story import Kind, Moment
+from expendibots_notation.judging.timeline import Kind, Moment
 from expendibots_notation.viewer.glyphs import glyph
 
 _ARROWS = {

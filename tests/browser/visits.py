@@ -8,8 +8,8 @@ from typing import Any
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Dialog, Page, Request
 
 import expendibots_notation as xn
-from expendibots_notation.pipeline import read_text
-from expendibots_notation.story import Story, tell
+from expendibots_notation.pipeline import judged, read_text
+from expendibots_notation.verdict import Judged
 
 ROOT = Path(__file__).parent.parent.parent
 SAMPLES = ROOT / "samples"
@@ -19,14 +19,14 @@ AXE = ROOT / ".venv" / "axe" / "node_modules" / "axe-core" / "axe.min.js"
 _WATCH = "window.violations = []; addEventListener('securitypolicyviolation', (event) => violations.push(event.violatedDirective));"
 
 
-def sample(name: str) -> list[Story]:
+def sample(name: str) -> list[Judged]:
     """The stories of a sample such as `expendibots/annotated.xbn`."""
-    return [tell(record) for record in xn.read(SAMPLES / name)]
+    return [judged(record) for record in xn.read(SAMPLES / name)]
 
 
-def told(text: str) -> list[Story]:
+def told(text: str) -> list[Judged]:
     """The stories of records in a text."""
-    return [tell(record) for record in read_text(text)]
+    return [judged(record) for record in read_text(text)]
 
 
 class Visit:

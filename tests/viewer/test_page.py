@@ -18,8 +18,8 @@ from hypothesis import strategies as st
 import expendibots_notation as xn
 from expendibots_notation.game import NotationError
 from expendibots_notation.notation.tree import Comment, Line, Record, Tag
-from expendibots_notation.pipeline import read_text
-from expendibots_notation.story import Story, tell
+from expendibots_notation.pipeline import judged, read_text
+from expendibots_notation.verdict import Judged
 from expendibots_notation.viewer import page as page_module
 from expendibots_notation.viewer.page import SCRIPTS, page
 from expendibots_notation.viewer.page_data import PageData, page_data, shown
@@ -60,14 +60,14 @@ class Parts(HTMLParser):
         return dict(part.split(" ", 1) for part in content.split("; "))
 
 
-def stories(name: str) -> list[Story]:
-    return [tell(record) for record in xn.read(SAMPLES / name)]
+def stories(name: str) -> list[Judged]:
+    return [judged(record) for record in xn.read(SAMPLES / name)]
 
 
-def stories_of(path: Path) -> list[Story]:
+def stories_of(path: Path) -> list[Judged]:
     """The stories of any sample; none where a broken one holds nothing that could be read as a record."""
     try:
-        return [tell(record) for record in xn.read(path)]
+        return [judged(record) for record in xn.read(path)]
     except NotationError:
         return []
 
@@ -170,7 +170,7 @@ def test_the_script_asks_only_for_elements_that_are_there() -> None:
 
 
 def test_the_title() -> None:
-    def title(told: list[Story], given: str | None = None) -> str:
+    def title(told: list[Judged], given: str | None = None) -> str:
         return Parts(page(told, given)).inside.get("title", "")
 
     assert title(stories("expendibots/annotated.xbn")) == "Ada Brandt – Loose Cannon"
@@ -187,7 +187,7 @@ def test_hostile_texts_stay_inside_the_data() -> None:
         line=Line(result="*", lead=(Comment(HOSTILE),)),
         preface=(Comment(HOSTILE),),
     )
-    html = page([tell(record)], HOSTILE)
+    html = page([judged(record)], HOSTILE)
     parts = Parts(html)
     assert [tag for tag, _ in parts.tags].count("script") == 2
     block = html[html.index('id="data">') + len('id="data">') :].partition("</script>")[0]
@@ -204,7 +204,7 @@ def test_invisible_characters_are_shown() -> None:
 @given(st.text(st.characters(exclude_categories=[]), max_size=60))
 def test_any_text_comes_back_from_the_page_as_it_is_shown(text: str) -> None:
     record = Record("expendibots", tags=(Tag("Event", text),), line=Line(result="*", lead=(Comment(text),)))
-    (shown_record,) = data_of(page([tell(record)]))["records"]
+    (shown_record,) = data_of(page([judged(record)]))["records"]
     assert dict(shown_record["tags"])["Event"] == shown(text)
     assert shown_record["lines"][0]["lead"] == [shown(text)]
 
@@ -302,7 +302,7 @@ def test_what_was_tried_in_vain_has_a_reason_and_the_board_stays(name: str, kind
 
 
 def test_an_illegal_boom_sets_nothing_off() -> None:
-    (record,) = page_data([tell(read_text("1. xd7 *")[0])]).records
+    (record,) = page_data([judged(read_text("1. xd7 *")[0])]).records
     tried = record.lines[0].moments[1]
     assert (tried.kind, tried.waves, tried.before, tried.cells) == ("illegal", (), None, ((3, 6),))
 
