@@ -13,10 +13,10 @@ from benchmarks.other_games import records
 from benchmarks.read_chess import read_chess
 from benchmarks.table import Row, Target, comparison, speed
 from expendibots_notation.games import GAMES, expendibots
+from expendibots_notation.judging.replaying import replay
 from expendibots_notation.notation.writer import write
 from expendibots_notation.perft import count
 from expendibots_notation.pipeline import validate_stream
-from expendibots_notation.judging.replaying import replay
 from expendibots_notation.verdict import Verdict
 
 OTHER_GAMES_TARGET = Target(1)

@@ -55,9 +55,9 @@ if TYPE_CHECKING:
     from expendibots_notation.exporters import write
     from expendibots_notation.game import Game, IllegalAction, NotationError, Outcome, Position, Violation
     from expendibots_notation.games import GAMES, expendibots, robots, stack_wars, stacks
+    from expendibots_notation.judging.replaying import Replay
     from expendibots_notation.notation.tree import Record
     from expendibots_notation.pipeline import read, read_text, replay, validate
-    from expendibots_notation.judging.replaying import Replay
     from expendibots_notation.verdict import Verdict
 
 _GAMES = ("expendibots", "robots", "stack_wars", "stacks")

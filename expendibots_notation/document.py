@@ -54,8 +54,13 @@ _NOTHING: tuple[()] = ()
 """The list of which most documents have several, once."""
 
 
-def document_of(record: Record) -> Json:
-    """The document of a record, in the shape of `RecordDocument`: what it says, and what its replay establishes."""
+def document_of(record: Record) -> RecordDocument:
+    """The document of a record: what it says, and what its replay establishes."""
+    return RecordDocument.model_validate(json_of(record))
+
+
+def json_of(record: Record) -> Json:
+    """The same as JSON values, for who only writes it: models of each action would take longer than all the rest."""
     replayed = None
     game = find_game(record.game)
     if game is not None:
@@ -397,7 +402,7 @@ def contradictions(document: RecordDocument, record: Record) -> Iterator[Contrad
 
     Values that the document leaves open (null) contradict nothing.
     """
-    actual = RecordDocument.model_validate(document_of(record))
+    actual = document_of(record)
     yield from _line_contradictions(document, actual, record.line)
     if document.final is not None and document.final != actual.final:
         yield Contradiction("final", None, _end_of(record.line), document.final, actual.final)

@@ -17,8 +17,8 @@ from enum import StrEnum
 from expendibots_notation.board import counted
 from expendibots_notation.diagnostics.codes import BY_NAME, LONGEST_FACT
 from expendibots_notation.game import UNFINISHED, Action, Game, NotationError, Outcome, Position, Violation
-from expendibots_notation.notation.writer import rejected_text
 from expendibots_notation.judging.replaying import Replay
+from expendibots_notation.notation.writer import rejected_text
 from expendibots_notation.verdict import Judged
 
 MOST_LEGAL_ACTIONS = 200

@@ -9,10 +9,10 @@ from functools import cached_property
 
 from expendibots_notation.diagnostics.model import Diagnostic
 from expendibots_notation.game import ILLEGAL_ACTION, Outcome
-from expendibots_notation.notation.tree import Record
 from expendibots_notation.games import find_game
 from expendibots_notation.judging.replaying import Replay
 from expendibots_notation.judging.timeline import Timeline
+from expendibots_notation.notation.tree import Record
 
 
 @dataclass(frozen=True, slots=True)

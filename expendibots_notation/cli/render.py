@@ -31,7 +31,6 @@ from expendibots_notation.limits import in_force
 from expendibots_notation.notation.tree import Record, values_by_name
 from expendibots_notation.pictures.extra import MissingExtra
 from expendibots_notation.pipeline import Overrides, judged, read_stream
-from expendibots_notation.story import Story, tell
 from expendibots_notation.verdict import Judged
 from expendibots_notation.viewer.plain import told_findings
 from expendibots_notation.writing import write_whole
@@ -123,8 +122,8 @@ def render(
         raise Mistake("there is nothing to draw: name a file, or give a --position")
     file = None if output == STANDARD_STREAM else output
     _check_output(form, file, source, force)
-    stories = [] if source is None or form == "html" else [tell(next(_records(source, overrides)), overrides)]
-    shown: list[Story | Judged] = [*stories]
+    stories = [] if source is None or form == "html" else [judged(next(_records(source, overrides)), overrides)]
+    shown: list[Judged] = [*stories]
     pieces: Iterable[str | bytes]
     if form == "html":
         assert source is not None
@@ -228,7 +227,7 @@ def _records(source: str, overrides: Overrides) -> Iterator[Record]:
         raise Mistake(f"there is no record to draw in {display_name(source)}")
 
 
-def _placed(position: str, stories: list[Story], overrides: Overrides) -> Scene:
+def _placed(position: str, stories: list[Judged], overrides: Overrides) -> Scene:
     """A position by itself, of the record's game if there is one."""
     record = stories[0].record if stories else None
     game = known_game(overrides.game or (record.game if record else None))
@@ -237,7 +236,7 @@ def _placed(position: str, stories: list[Story], overrides: Overrides) -> Scene:
         start = game.start(rules, position, values_by_name(record.tags) if record else {})
     except NotationError as error:
         raise Mistake(f"cannot read the position: {error}") from None
-    return Scene(start.diagram(), title=stories[0].title if stories else "")
+    return Scene(start.diagram(), title=stories[0].timeline.title if stories else "")
 
 
 def _scenes(line: MainLine, ply: str | None, plies: str | None) -> list[Scene]:
@@ -258,7 +257,7 @@ def _steps(line: MainLine, ply: str | None, from_ply: str | None, to_ply: str | 
         raise Mistake("--from-ply is behind --to-ply")
     most = in_force().gif_plies
     if last - first > most:
-        place = line.story.record.source.place(Span(0, 0))
+        place = line.story.timeline.record.source.place(Span(0, 0))
         Notices().finding(diagnose("too-many-plies", place, number=last - first, form="a GIF", limit=most))
     return list(line.steps(first, min(last, first + most)))
 
@@ -271,7 +270,7 @@ def _lit(scene: Scene, highlight: str) -> Scene:
 # How it is drawn
 
 
-def _page(source: str, overrides: Overrides, shown: list[Story | Judged]) -> Iterator[str]:
+def _page(source: str, overrides: Overrides, shown: list[Judged]) -> Iterator[str]:
     """A page of all records, of which only one at a time is held; `shown` gets the verdicts on those that are invalid."""
     from expendibots_notation.viewer.page import pieces
 

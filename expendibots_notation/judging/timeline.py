@@ -1,7 +1,7 @@
 """A record moment by moment: what was done, on which board, and what people and the validator say about it.
 
-A replay has put each action to the rules; the moments follow from what it noted, and nothing is judged again. A board is set up when
-somebody looks at it, from the one before it, and lines that part share what lies before.
+A replay has put each action to the rules; the moments follow from what it noted, and nothing is judged again. A board is set up
+when somebody looks at it, from the one before it, and lines that part share what lies before.
 """
 
 from __future__ import annotations
@@ -140,7 +140,20 @@ class Way:
 class Moment:
     """A place in a record where one can stop and look."""
 
-    __slots__ = ("_after", "_before", "_trace", "index", "kind", "node", "ply", "thread", "turn", "variations", "violation", "written")
+    __slots__ = (
+        "_trace",
+        "board",
+        "board_before",
+        "index",
+        "kind",
+        "node",
+        "ply",
+        "thread",
+        "turn",
+        "variations",
+        "violation",
+        "written",
+    )
 
     def __init__(
         self, thread: Thread, index: int, kind: Kind, node: Ply | Item | Rejected | None, ply: int, turn: Turn, written: Turn
@@ -161,28 +174,19 @@ class Moment:
         """Why it is not allowed; None where it is, and where nobody knows."""
         self.variations: tuple[Thread, ...] = ()
         """Lines that replace it."""
-        self._before: Board | None = None
-        self._after: Board | None = None
+        self.board: Board | None = None
+        self.board_before: Board | None = None
         self._trace: Trace | None = None
 
     @property
     def position(self) -> Position | None:
         """What it led to. Where it was not played, the position in which it was tried; None where there is none."""
-        return None if self._after is None else self._after.position
+        return None if self.board is None else self.board.position
 
     @property
     def before(self) -> Position | None:
         """The position in which it was tried."""
-        return None if self._before is None else self._before.position
-
-    @property
-    def board(self) -> Board | None:
-        """What there is to see, without making the position."""
-        return self._after
-
-    @property
-    def board_before(self) -> Board | None:
-        return self._before
+        return None if self.board_before is None else self.board_before.position
 
     @property
     def is_played(self) -> bool:
@@ -205,7 +209,7 @@ class Moment:
         """What to draw of it."""
         if self._trace is None:
             action = self.action
-            self._trace = NO_TRACE if self._before is None or action is None else self._before.position.trace(action)
+            self._trace = NO_TRACE if self.board_before is None or action is None else self.board_before.position.trace(action)
         return self._trace
 
     @property
@@ -281,9 +285,24 @@ class Thread:
     To go through it makes the moments one after the other, and keeps none; `moments` are kept.
     """
 
-    __slots__ = ("_moments", "after", "behind", "first", "leaves", "line", "parent", "replay", "start", "timeline", "turn", "written")
+    __slots__ = (
+        "_moments",
+        "after",
+        "behind",
+        "first",
+        "leaves",
+        "line",
+        "parent",
+        "replay",
+        "start",
+        "timeline",
+        "turn",
+        "written",
+    )
 
-    def __init__(self, timeline: Timeline, line: Line, replay: LineReplay | None, start: Board | None, first: int, turn: Turn) -> None:
+    def __init__(
+        self, timeline: Timeline, line: Line, replay: LineReplay | None, start: Board | None, first: int, turn: Turn
+    ) -> None:
         self.timeline = timeline
         self.line = line
         self.replay = replay
@@ -317,6 +336,14 @@ class Thread:
             self._moments = tuple(self)
         return self._moments
 
+    @property
+    def way(self) -> tuple[Moment, ...]:
+        """The moments from the start of the record to the end of the line."""
+        if self.parent is None:
+            return self.moments
+        before = self.parent.way
+        return (*before[: len(before) - len(self.parent.moments) + self.leaves], *self.moments)
+
     def __iter__(self) -> Iterator[Moment]:
         with nullcontext() if self.start is None else self.start.aside():
             yield from _Steps(self).moments()
@@ -343,7 +370,7 @@ class _Steps:
         next_turn = thread.timeline.next_turn
         if thread.parent is None:
             opening = Moment(thread, 0, Kind.START, None, 0, turn, written)
-            opening._after = thread.start
+            opening.board = thread.start
             yield opening
             self.index = 1
         start, leaves = self.here, self.index
@@ -374,13 +401,13 @@ class _Steps:
         """The moment of an action or an event. Its variations begin at `start`, where the action is tried that they replace."""
         kind = played if self.done < self.played else Kind.ILLEGAL if self.done == self.played else Kind.UNREACHED
         moment = Moment(self.thread, self.index, kind, node, ply, turn, written)
-        before = moment._before = self.here
+        before = moment.board_before = self.here
         if kind is played:
             assert before is not None
-            self.here = moment._after = before.after(action)
+            self.here = moment.board = before.after(action)
         elif kind is Kind.ILLEGAL:
             replay = self.thread.replay
-            moment._after, self.here = before, None
+            moment.board, self.here = before, None
             moment.violation = replay.refusal.violation if replay is not None and replay.refusal is not None else None
         if node.notes.variations:
             moment.variations = self.variations(moment, start, leaves)
@@ -391,7 +418,7 @@ class _Steps:
     def rejected(self, node: Rejected, ply: int, turn: Turn, written: Turn) -> Moment:
         moment = Moment(self.thread, self.index, Kind.REJECTED, node, ply, turn, written)
         replay = self.thread.replay
-        moment._before = moment._after = self.here
+        moment.board_before = moment.board = self.here
         moment.violation = replay.rejection if replay is not None else None
         moment.variations = self.variations(moment, self.here, self.index)
         return moment

@@ -22,7 +22,7 @@ SCRIPTS = ("rows", "pictures", "entries", "facets", "overview", "guide", "report
 
 
 class HtmlReport(Report):
-    """One page. Nothing can be written before all results are there, but of each record only its row and its packed replay are kept."""
+    """One page, written when all results are there. Of each record only its row is kept, and its packed replay in a spool."""
 
     needs_replay = True
 

@@ -11,8 +11,8 @@ from typing import Literal, NamedTuple
 from pydantic import BaseModel, ConfigDict, Field
 
 from expendibots_notation.diagram import Cell
-from expendibots_notation.schema import Summary
 from expendibots_notation.judging.timeline import Kind
+from expendibots_notation.schema import Summary
 from expendibots_notation.viewer.page_data import ArrowRow, FrameRow, PieceRow
 
 

@@ -9,9 +9,9 @@ from expendibots_notation.diagnostics.model import Diagnostic
 from expendibots_notation.evidence import evidence_of
 from expendibots_notation.identity import content_of
 from expendibots_notation.reports.report import Manner, Report, Write
-from expendibots_notation.spool import Spool
 from expendibots_notation.reports.summary import Tally
 from expendibots_notation.schema import FileReport, RecordReport, ReportDocument, Summary, to_json
+from expendibots_notation.spool import Spool
 from expendibots_notation.verdict import FileFinding, Judged
 
 _NO_RECORDS = '"records": []'

@@ -63,9 +63,7 @@ def page(judgements: Iterable[Judged], title: str | None = None) -> str:
     return "".join(pieces(judgements, title))
 
 
-def pieces(
-    judgements: Iterable[Judged], title: str | None = None, on_cut: Callable[[Diagnostic], object] = id
-) -> Iterator[str]:
+def pieces(judgements: Iterable[Judged], title: str | None = None, on_cut: Callable[[Diagnostic], object] = id) -> Iterator[str]:
     """The page in pieces of text. Records are taken one at a time; their packed texts wait until the title is known.
 
     `on_cut` is told of each record that is too long to be shown as a whole.

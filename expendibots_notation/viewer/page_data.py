@@ -10,14 +10,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import NamedTuple, TypeVar
+from typing import (
+    NamedTuple,
+    NotRequired,  # pydantic, which brings them, can check these on any Python
+    TypeVar,
+)
 
-from typing_extensions import NotRequired, TypedDict  # pydantic, which brings them, can check these on any Python
+from typing_extensions import TypedDict
 
 from expendibots_notation.diagnostics.codes import diagnose
 from expendibots_notation.diagnostics.model import Diagnostic, Span
 from expendibots_notation.diagnostics.render import visible
-from expendibots_notation.diagram import Cell, Diagram, Piece
+from expendibots_notation.diagram import Cell, Piece
 from expendibots_notation.game import Game, Position
 from expendibots_notation.judging.timeline import Kind, Moment, Thread, texts
 from expendibots_notation.limits import in_force
@@ -369,7 +373,9 @@ class RecordTeller:
         self.boards.append(row)
         return len(self.boards) - 1
 
-    def frame(self, parts: tuple[tuple[str, ...], tuple[str, ...], tuple[tuple[int, int, int], ...], tuple[str, ...], tuple[str, ...]]) -> int:
+    def frame(
+        self, parts: tuple[tuple[str, ...], tuple[str, ...], tuple[tuple[int, int, int], ...], tuple[str, ...], tuple[str, ...]]
+    ) -> int:
         """The index of what the board has in common with others; mostly with the one before it."""
         if parts != self._framed[0]:
             *known, names = parts
