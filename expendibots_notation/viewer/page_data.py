@@ -206,10 +206,10 @@ def index_in(table: dict[T, int], value: T) -> int:
     return table.setdefault(value, len(table))
 
 
-def _counter(name: str, game: Game) -> CounterName:
+def _counter(name: str, players: tuple[str, ...]) -> CounterName:
     """A counter is a player's where it begins with the player's name: `White`, `Black points`."""
     owner, _, what = name.partition(" ")
-    side = next((side for side, player in enumerate(game.players) if player.casefold() == owner.casefold()), None)
+    side = next((side for side, player in enumerate(players) if player.casefold() == owner.casefold()), None)
     return CounterName(shown(name), None) if side is None else CounterName(shown(what), side)
 
 
@@ -230,6 +230,7 @@ class RecordTeller:
         self.verdict = judged.verdict
         self.timeline = judged.timeline
         self.game = self.timeline.game
+        self.players = self.game.players if self.game else ()
         self.frames: dict[FrameRow, int] = {}
         self.pieces: dict[Piece, int] = {}
         self.boards: list[BoardRow] = []
@@ -263,10 +264,7 @@ class RecordTeller:
             "result": shown(outcome.result),
             "plies": verdict.plies,
             "tags": _tags(record, game, verdict.rules),
-            "players": [
-                {"role": role.capitalize(), "name": shown(record.tag(role.capitalize()) or "")}
-                for role in (game.players if game else ())
-            ],
+            "players": [{"role": role.capitalize(), "name": shown(record.tag(role.capitalize()) or "")} for role in self.players],
             "frames": list(self.frames),
             "pieces": [PieceRow(each.x, each.y, each.side, each.kind, each.label, each.spoken) for each in self.pieces],
             "boards": self.boards,
@@ -324,8 +322,8 @@ class RecordTeller:
             told["kind"] = kind.value
         if mark := moment.mark:
             told["mark"] = mark
-        if (player := moment.player) and self.game is not None:
-            told["player"] = self.game.players.index(player)
+        if player := moment.player:
+            told["player"] = self.players.index(player)
         if text := moment.text:
             told["text"] = shown(text)
         # The way to the board after the action goes over the board before it.
@@ -334,18 +332,9 @@ class RecordTeller:
         if moment.is_played:
             position = moment.position
             board = None if position is None else self.board(position)
-            # Waves run only where the action was played. Of an action that was merely tried, the arrow or the square is enough.
-            if trace.waves and before is not None:
-                told["before"] = before
-                told["waves"] = [_cells(wave) for wave in trace.waves]
-        elif kind is Kind.UNREACHED:
-            board = None
         if board is not None:
             told["board"] = board
-        if trace.arrows:
-            told["arrows"] = [ArrowRow(*arrow.source, *arrow.target, arrow.kind) for arrow in trace.arrows]
-        if trace.cells:
-            told["cells"] = _cells(trace.cells)
+            _add_trace(told, trace, before if moment.is_played else None)
         if moment.violation is not None:
             told["reason"] = shown(moment.reason)
         notes = moment.notes
@@ -358,29 +347,38 @@ class RecordTeller:
         diagram = position.diagram()
         here, standing = self._standing, frozenset(diagram.pieces)
         self._standing = standing
-        names, counts = zip(*diagram.counters) if diagram.counters else ((), ())
-        players = position.game.players
+        names, counts = zip(*diagram.counters, strict=True) if diagram.counters else ((), ())
         is_open = not position.outcome().is_over and not position.awaits_chance
         row = BoardRow(
             position.text,
             diagram.caption,
-            players.index(position.player) if is_open else None,
+            self.players.index(position.player) if is_open else None,
             counts,
             [self.pieces[piece] for piece in sorted(here - standing)],
             [index_in(self.pieces, piece) for piece in sorted(standing - here)],
-            self.frame((diagram.columns, diagram.rows, diagram.homes, diagram.sides, names)),
+            self.frame(diagram, names),
         )
         self.boards.append(row)
         return len(self.boards) - 1
 
-    def frame(
-        self, parts: tuple[tuple[str, ...], tuple[str, ...], tuple[tuple[int, int, int], ...], tuple[str, ...], tuple[str, ...]]
-    ) -> int:
-        """The index of what the board has in common with others; mostly with the one before it."""
-        if parts != self._framed[0]:
-            *known, names = parts
-            self._framed = parts, index_in(self.frames, FrameRow(*known, tuple([_counter(name, self.game) for name in names])))
+    def frame(self, diagram: Diagram, names: tuple[str, ...]) -> int:
+        """The index of what the board has in common with others: mostly that of the board before it."""
+        parts = (diagram.columns, diagram.rows, diagram.homes, diagram.sides)
+        if (*parts, names) != self._framed[0]:
+            counters = tuple([_counter(name, self.players) for name in names])
+            self._framed = (*parts, names), index_in(self.frames, FrameRow(*parts, counters))
         return self._framed[1]
+
+
+def _add_trace(told: MomentData, trace: Trace, before: int | None) -> None:
+    """What there is to draw of an action. Waves run only on the board before one that was played; of others the arrow is enough."""
+    if trace.arrows:
+        told["arrows"] = [ArrowRow(*arrow.source, *arrow.target, arrow.kind) for arrow in trace.arrows]
+    if trace.cells:
+        told["cells"] = _cells(trace.cells)
+    if trace.waves and before is not None:
+        told["before"] = before
+        told["waves"] = [_cells(wave) for wave in trace.waves]
 
 
 def _add_notes(told: MomentData, notes: Notes) -> None:
