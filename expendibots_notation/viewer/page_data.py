@@ -21,7 +21,7 @@ from typing_extensions import TypedDict
 from expendibots_notation.diagnostics.codes import diagnose
 from expendibots_notation.diagnostics.model import Diagnostic, Span
 from expendibots_notation.diagnostics.render import visible
-from expendibots_notation.diagram import Cell, Piece
+from expendibots_notation.diagram import Cell, Diagram, Piece, Trace
 from expendibots_notation.game import Game, Position
 from expendibots_notation.judging.timeline import Kind, Moment, Thread, texts
 from expendibots_notation.limits import in_force
