@@ -216,6 +216,16 @@ class Position(ABC):
     def diagram(self) -> Diagram:
         """What there is to draw."""
 
+    @property
+    def caption(self) -> str:
+        """The line below the diagram; a game may know it without drawing."""
+        return self.diagram().caption
+
+    @property
+    def counters(self) -> tuple[tuple[str, str], ...]:
+        """What is counted beside the diagram; likewise."""
+        return self.diagram().counters
+
     def trace(self, action: Action) -> Trace:
         """What there is to draw of an action, or of an event of chance, that is tried here, be it legal or not.
 

@@ -243,14 +243,13 @@ class _Sights:
     def picture(self, board: int) -> int:
         """The index, in the overview, of a board of the record."""
         standing: set[int] = set()
-        row = self.record["boards"][0]
         for row in self.record["boards"][: board + 1]:
             standing.difference_update(row.gone)
             standing.update(row.come)
         pieces = sorted((self.record["pieces"][each] for each in standing), key=lambda piece: (piece.y, piece.x))
-        frame = index_in(self.teller.frames, self.record["frames"][row.frame])
+        frame = index_in(self.teller.frames, self.record["frame"])
         numbers = tuple([index_in(self.teller.pieces, piece) for piece in pieces])
-        return index_in(self.teller.boards, SightBoard(frame, row.caption, numbers))
+        return index_in(self.teller.boards, SightBoard(frame, self.record["boards"][board].caption, numbers))
 
     def place(self, line: int, index: int) -> str:
         moment = self.lines[line]["moments"][index]

@@ -10,6 +10,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import lru_cache
+from itertools import zip_longest
 from typing import (
     NamedTuple,
     NotRequired,  # pydantic, which brings them, can check these on any Python
@@ -30,6 +32,9 @@ from expendibots_notation.verdict import Judged
 from expendibots_notation.viewer.glyphs import Glyph, glyph
 
 T = TypeVar("T")
+
+_MOST_ROWS = 1 << 16
+"""So many rows of boards are remembered from record to record."""
 
 
 class PieceRow(NamedTuple):
@@ -63,7 +68,7 @@ class CounterName(NamedTuple):
 
 
 class FrameRow(NamedTuple):
-    """What boards of a game have in common."""
+    """What the boards of a record have in common."""
 
     columns: tuple[str, ...]
     rows: tuple[str, ...]
@@ -82,13 +87,11 @@ class BoardRow(NamedTuple):
     caption: str
     mover: int | None
     """The player who is to act, by index; none when the game is over."""
-    counts: tuple[str, ...]
+    counts: list[str]
     """One for each counter of the frame."""
     gone: list[int]
     """Indices in `pieces`."""
     come: list[int]
-    frame: int
-    """Index in `frames`."""
 
 
 class FindingData(TypedDict):
@@ -169,7 +172,8 @@ class RecordData(EntryData):
     """A record with all that the player shows of it."""
 
     players: list[PlayerData]
-    frames: list[FrameRow]
+    frame: NotRequired[FrameRow]
+    """Left out where there is no board."""
     pieces: list[PieceRow]
     boards: list[BoardRow]
     lines: list[LineData]
@@ -231,7 +235,7 @@ class RecordTeller:
         self.timeline = judged.timeline
         self.game = self.timeline.game
         self.players = self.game.players if self.game else ()
-        self.frames: dict[FrameRow, int] = {}
+        self.frame: FrameRow | None = None
         self.pieces: dict[Piece, int] = {}
         self.boards: list[BoardRow] = []
         self.lines: list[LineData] = []
@@ -241,8 +245,9 @@ class RecordTeller:
         """What the validator says about the record as a whole."""
         self.cut: Diagnostic | None = None
         """That the record is longer than a page shows."""
-        self._standing: frozenset[Piece] = frozenset()
-        self._framed: tuple[tuple[object, ...], int] = (), 0
+        self._rows: list[str] = []
+        """Those of the board before, from the bottom; all of it is one row where a game writes positions otherwise."""
+        self._drawn: dict[tuple[int, str], tuple[Piece, ...]] = {}
         line = self.timeline.record.line
         self._most = in_force().html_plies
         self._room = self._most - len(line.plies)
@@ -265,11 +270,12 @@ class RecordTeller:
             "plies": verdict.plies,
             "tags": _tags(record, game, verdict.rules),
             "players": [{"role": role.capitalize(), "name": shown(record.tag(role.capitalize()) or "")} for role in self.players],
-            "frames": list(self.frames),
             "pieces": [PieceRow(each.x, each.y, each.side, each.kind, each.label, each.spoken) for each in self.pieces],
             "boards": self.boards,
             "lines": self.lines,
         }
+        if self.frame is not None:
+            told["frame"] = self.frame
         if outcome.termination:
             told["termination"] = shown(outcome.termination)
         if not verdict.valid:
@@ -344,30 +350,51 @@ class RecordTeller:
 
     def board(self, position: Position) -> int:
         """The index of the board that shows a position."""
-        diagram = position.diagram()
-        here, standing = self._standing, frozenset(diagram.pieces)
-        self._standing = standing
-        names, counts = zip(*diagram.counters, strict=True) if diagram.counters else ((), ())
+        if self.frame is None:
+            self.frame = _frame(position.diagram(), self.players)
+            self._drawn = _drawn_rows(position.game.id, self.frame)
+            if len(self._drawn) > _MOST_ROWS:
+                self._drawn.clear()
+        text = position.text
+        rows = text.partition(" ")[0].split("/")
+        rows = rows[::-1] if len(rows) == len(self.frame.rows) > 1 else [text]
+        gone: set[Piece] = set()
+        come: set[Piece] = set()
+        for y, (row, before) in enumerate(zip_longest(rows, self._rows)):
+            if row != before:
+                gone.update(() if before is None else self._drawn[y, before])
+                come.update(() if row is None else self.row(position, y, row, len(rows)))
+        self._rows = rows
         is_open = not position.outcome().is_over and not position.awaits_chance
-        row = BoardRow(
-            position.text,
-            diagram.caption,
+        board = BoardRow(
+            text,
+            position.caption,
             self.players.index(position.player) if is_open else None,
-            counts,
-            [self.pieces[piece] for piece in sorted(here - standing)],
-            [index_in(self.pieces, piece) for piece in sorted(standing - here)],
-            self.frame(diagram, names),
+            [value for _, value in position.counters],
+            [self.pieces[piece] for piece in sorted(gone - come)],
+            [index_in(self.pieces, piece) for piece in sorted(come - gone)],
         )
-        self.boards.append(row)
+        self.boards.append(board)
         return len(self.boards) - 1
 
-    def frame(self, diagram: Diagram, names: tuple[str, ...]) -> int:
-        """The index of what the board has in common with others: mostly that of the board before it."""
-        parts = (diagram.columns, diagram.rows, diagram.homes, diagram.sides)
-        if (*parts, names) != self._framed[0]:
-            counters = tuple([_counter(name, self.players) for name in names])
-            self._framed = (*parts, names), index_in(self.frames, FrameRow(*parts, counters))
-        return self._framed[1]
+    def row(self, position: Position, y: int, row: str, height: int) -> tuple[Piece, ...]:
+        """What stands in a row of a board. The same rows come again in many games, and drawing takes longest."""
+        found = self._drawn.get((y, row))
+        if found is None:
+            pieces = position.diagram().pieces
+            found = self._drawn[y, row] = tuple([each for each in pieces if each.y == y]) if height > 1 else pieces
+        return found
+
+
+@lru_cache(64)
+def _drawn_rows(_game: str, _frame: FrameRow) -> dict[tuple[int, str], tuple[Piece, ...]]:
+    """By the number of a row and its part of the position string: what stands there on boards of that kind."""
+    return {}
+
+
+def _frame(diagram: Diagram, players: tuple[str, ...]) -> FrameRow:
+    counters = tuple([_counter(name, players) for name, _ in diagram.counters])
+    return FrameRow(diagram.columns, diagram.rows, diagram.homes, diagram.sides, counters)
 
 
 def _add_trace(told: MomentData, trace: Trace, before: int | None) -> None:

@@ -36,6 +36,7 @@ from expendibots_notation.games.expendibots.reasons import distance, explain_ref
 PLAYERS = ("white", "black")
 MOST_ACTIONS = 10**6
 _NAMES = {player: player.capitalize() for player in PLAYERS}
+_WHITE, _BLACK = _NAMES.values()
 _COLUMNS, _ROWS = tuple(FILES[:WIDTH]), tuple(map(str, range(1, WIDTH + 1)))
 
 OUTCOMES = {
@@ -128,12 +129,19 @@ class ExpendibotsPosition(Position):
 
     def diagram(self) -> Diagram:
         pieces = [_piece(index, stack) for index, stack in enumerate(memoryview(self._engine.cells).tolist()) if stack]
+        return Diagram(_COLUMNS, _ROWS, tuple(pieces), self.counters, self.caption, sides=PLAYERS)
+
+    @property
+    def caption(self) -> str:
         outcome = self.outcome()
-        caption = f"{_NAMES[self.player]} to move, turn {self.turn}"
         if outcome.is_over:
-            caption = f"{outcome.result}, {outcome.termination}"
-        counters = tuple(zip(_NAMES.values(), map(str, self.tokens), strict=True))
-        return Diagram(_COLUMNS, _ROWS, tuple(pieces), counters, caption, sides=PLAYERS)
+            return f"{outcome.result}, {outcome.termination}"
+        return f"{_NAMES[self.player]} to move, turn {self.turn}"
+
+    @property
+    def counters(self) -> tuple[tuple[str, str], ...]:
+        engine = self._engine
+        return (_WHITE, str(engine.white)), (_BLACK, str(engine.black))
 
     def trace(self, action: Action) -> Trace:
         self.game.check_action(action)

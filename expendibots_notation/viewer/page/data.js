@@ -42,22 +42,22 @@ const byPlace = (one, other) => one.y - other.y || one.x - other.x;
 
 /** The boards of a record. Each is kept as what differs from the one before it, so pieces are put up and taken down on the way. */
 class Boards {
-  #frames;
+  #frame;
   #pieces;
   #rows;
   #standing = new Set();
   #at = -1;
 
-  constructor({ frames, pieces, boards }) {
-    this.#frames = frames.map(frameFrom);
+  constructor({ frame, pieces, boards }) {
+    this.#frame = frame && frameFrom(frame);
     this.#pieces = pieces.map(pieceFrom);
     this.#rows = boards;
   }
 
   /** A board: its frame, caption, position string, counts, who is to move, and what stands there. */
   at(index) {
-    const [text, caption, mover, counts, , , frame] = this.#rows[index];
-    return { frame: this.#frames[frame], caption, text, counts, mover, pieces: () => this.#piecesAt(index) };
+    const [text, caption, mover, counts] = this.#rows[index];
+    return { frame: this.#frame, caption, text, counts, mover, pieces: () => this.#piecesAt(index) };
   }
 
   #piecesAt(index) {
