@@ -18,6 +18,7 @@ from expendibots_notation.board import counted
 from expendibots_notation.diagnostics.codes import BY_NAME, LONGEST_FACT
 from expendibots_notation.game import UNFINISHED, Action, Game, NotationError, Outcome, Position, Violation
 from expendibots_notation.judging.replaying import Replay
+from expendibots_notation.judging.timeline import Kind
 from expendibots_notation.notation.writer import rejected_text
 from expendibots_notation.verdict import Judged
 
@@ -231,11 +232,13 @@ def _of_ended(judged: Judged, replay: Replay) -> Evidence:
 
 def repetition_of(replay: Replay) -> Repetition | None:
     """When the final position has been on the board, the last time included; None where the rules do not ask for repetitions."""
-    key = replay[-1].repetition_key()
-    if key is None:
-        return None
-    seen = (Occurrence(ply, position.player) for ply, position in enumerate(replay) if position.repetition_key() == key)
-    return Repetition(key, tuple(seen))
+    key: str | None = None
+    seen: dict[str | None, list[Occurrence]] = {}
+    for moment in replay.timeline.passing():
+        if moment.kind in (Kind.START, Kind.ACTION) and (position := moment.position) is not None:
+            key = position.repetition_key()
+            seen.setdefault(key, []).append(Occurrence(moment.ply, position.player))
+    return None if key is None else Repetition(key, tuple(seen[key]))
 
 
 def _shortened(text: str) -> str:

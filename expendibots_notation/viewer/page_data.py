@@ -358,12 +358,14 @@ class RecordTeller:
         text = position.text
         rows = text.partition(" ")[0].split("/")
         rows = rows[::-1] if len(rows) == len(self.frame.rows) > 1 else [text]
-        gone: set[Piece] = set()
-        come: set[Piece] = set()
+        gone: list[int] = []
+        come: list[int] = []
         for y, (row, before) in enumerate(zip_longest(rows, self._rows)):
             if row != before:
-                gone.update(() if before is None else self._drawn[y, before])
-                come.update(() if row is None else self.row(position, y, row, len(rows)))
+                old = () if before is None else self._drawn[y, before]
+                new = () if row is None else self.row(position, y, row, len(rows))
+                gone += [self.pieces[piece] for piece in old if piece not in new]
+                come += [index_in(self.pieces, piece) for piece in new if piece not in old]
         self._rows = rows
         is_open = not position.outcome().is_over and not position.awaits_chance
         board = BoardRow(
@@ -371,8 +373,8 @@ class RecordTeller:
             position.caption,
             self.players.index(position.player) if is_open else None,
             [value for _, value in position.counters],
-            [self.pieces[piece] for piece in sorted(gone - come)],
-            [index_in(self.pieces, piece) for piece in sorted(come - gone)],
+            gone,
+            come,
         )
         self.boards.append(board)
         return len(self.boards) - 1
