@@ -293,11 +293,11 @@ class RecordTeller:
         if parent is not None:
             line["parent"] = parent
             line["leaves"] = thread.leaves
-        boards = [start]
+        board, boards = start, [start]
         for moment in thread:
             if parent is None and moment.ply > self._most:
                 break
-            told, board = self.moment(moment, boards[-1])
+            told, board = self.moment(moment, board)
             moments.append(told)
             boards.append(board)
             if moment.findings:
