@@ -10,9 +10,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from enum import StrEnum
 from functools import cached_property
-from itertools import chain
+from itertools import chain, islice, zip_longest
 from operator import itemgetter
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from expendibots_notation.diagnostics.codes import diagnose
 from expendibots_notation.diagram import NO_TRACE, Diagram, Trace
@@ -138,20 +138,32 @@ class Way:
         return former
 
 
+class Branching(NamedTuple):
+    """Where the variations of a moment begin."""
+
+    start: Board | None
+    """The board before what they replace."""
+    leaves: int
+    """How many moments of the line come before that."""
+    replays: tuple[LineReplay, ...]
+    """What became of them, as far as somebody knows."""
+
+
 class Moment:
     """A place in a record where one can stop and look."""
 
     __slots__ = (
         "_trace",
+        "_variations",
         "board",
         "board_before",
+        "branching",
         "index",
         "kind",
         "node",
         "ply",
         "thread",
         "turn",
-        "variations",
         "violation",
         "written",
     )
@@ -173,11 +185,12 @@ class Moment:
         """The same as the numbers before it say, right or wrong."""
         self.violation: Violation | None = None
         """Why it is not allowed; None where it is, and where nobody knows."""
-        self.variations: tuple[Thread, ...] = ()
-        """Lines that replace it."""
+        self.branching: Branching | None = None
+        """None where no line replaces it."""
         self.board: Board | None = None
         self.board_before: Board | None = None
         self._trace: Trace | None = None
+        self._variations: tuple[Thread, ...] | None = None
 
     @property
     def position(self) -> Position | None:
@@ -226,6 +239,27 @@ class Moment:
             case Rejected(raw=str(raw)) if self.thread.timeline.game is not None:
                 return self.thread.timeline.game.interpret(raw)
         return None
+
+    @property
+    def variations(self) -> tuple[Thread, ...]:
+        """Lines that replace it."""
+        if self._variations is None:
+            self._variations = tuple(self.branches())
+        return self._variations
+
+    def branches(self) -> Iterator[Thread]:
+        """The same, for who goes through each once: none is kept."""
+        at, node = self.branching, self.node
+        if at is None:
+            return
+        first = max(self.ply, 1) if isinstance(node, Item) else self.ply
+        written = after_mark(node.mark, self.written) if isinstance(node, Ply | Rejected) else self.written
+        for variation, replay in zip_longest(self.notes.variations, at.replays):
+            thread = Thread(self.thread.timeline, variation.line, replay, at.start, first, self.turn)
+            thread.written = written
+            thread.parent, thread.leaves, thread.behind = self.thread, at.leaves, self.index
+            thread.after = texts(variation.after)
+            yield thread
 
     # In words
 
@@ -410,8 +444,7 @@ class _Steps:
             replay = self.thread.replay
             moment.board, self.here = before, None
             moment.violation = replay.refusal.violation if replay is not None and replay.refusal is not None else None
-        if node.notes.variations:
-            moment.variations = self.variations(moment, start, leaves)
+        self.branch(moment, start, leaves)
         self.done += 1
         self.index += 1
         return moment
@@ -421,21 +454,14 @@ class _Steps:
         replay = self.thread.replay
         moment.board_before = moment.board = self.here
         moment.violation = replay.rejection if replay is not None else None
-        moment.variations = self.variations(moment, self.here, self.index)
+        self.branch(moment, self.here, self.index)
         return moment
 
-    def variations(self, moment: Moment, start: Board | None, leaves: int) -> tuple[Thread, ...]:
-        node = moment.node
-        first = max(moment.ply, 1) if isinstance(node, Item) else moment.ply
-        mark = None if node is None or isinstance(node, Item) else node.mark
-        threads = []
-        for variation in moment.notes.variations:
-            thread = Thread(self.thread.timeline, variation.line, next(self.lines, None), start, first, moment.turn)
-            thread.written = after_mark(mark, moment.written)
-            thread.parent, thread.leaves, thread.behind = self.thread, leaves, moment.index
-            thread.after = texts(variation.after)
-            threads.append(thread)
-        return tuple(threads)
+    def branch(self, moment: Moment, start: Board | None, leaves: int) -> None:
+        """Note where the variations of a moment begin, and what became of them."""
+        number = len(moment.notes.variations)
+        if number:
+            moment.branching = Branching(start, leaves, tuple(islice(self.lines, number)))
 
 
 class Timeline:
@@ -485,7 +511,7 @@ class Timeline:
                 waiting.pop()
             else:
                 yield moment
-                waiting.extend(map(iter, reversed(moment.variations)))
+                waiting.extend(map(iter, reversed(tuple(moment.branches()))))
 
     @cached_property
     def _telling(self) -> tuple[dict[int, tuple[Diagnostic, ...]], tuple[Diagnostic, ...]]:

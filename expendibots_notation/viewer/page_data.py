@@ -325,7 +325,7 @@ class RecordTeller:
             comments=_shown_all(moment.comments),
             findings=_findings(moment.findings),
             reason=shown(moment.reason),
-            variations=tuple(self.line(each, line) for each in moment.variations),
+            variations=tuple(self.line(each, line) for each in moment.branches()),
         )
 
     def board(self, board: Board | None) -> tuple[int | None, Diagram | None]:
