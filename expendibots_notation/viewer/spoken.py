@@ -30,7 +30,7 @@ def spoken(moment: Moment, diagram: Diagram | None) -> str:
     words = [f"{moment.player.capitalize()} {moment.text}".strip()]
     if diagram is not None and moment.kind is not Kind.UNREACHED:
         words += _effects(moment, diagram)
-    words += [meaning for meaning in (glyph(each).meaning for each in moment.glyphs) if meaning]
+    words += [meaning for meaning in (glyph(each).meaning for each in moment.notes.glyphs) if meaning]
     if moment.kind in _FAILED:
         words.append(_FAILED[moment.kind])
     return ", ".join(words)

@@ -76,8 +76,8 @@ def test_a_variation_begins_on_the_board_of_what_it_replaces() -> None:
         assert thread.start is replaced.board_before is timeline.moments[1].board
         assert thread.moments[0].board_before is thread.start
     assert [moment.text for moment in nested.way] == ["", "d2-d3", "f7-f6", "a1-a2"]
-    assert (nested.parent, nested.leaves, nested.behind) == (variation, 0, 0)
-    assert (variation.parent, variation.leaves, variation.behind) == (timeline.main, 2, 2)
+    assert (nested.behind, nested.leaves) == (variation.moments[0], 0)
+    assert (variation.behind, variation.leaves) == (replaced, 2)
 
 
 def test_what_stands_behind_an_item_replaces_its_action() -> None:
@@ -87,10 +87,9 @@ def test_what_stands_behind_an_item_replaces_its_action() -> None:
     assert found
     for moment in found:
         for thread in moment.variations:
-            assert thread.behind == moment.index
-            replaced = thread.parent.moments[thread.leaves] if thread.parent is not None else moment
-            first = thread.parent is not None and thread.leaves == (thread.parent.parent is None)
-            assert first or replaced.kind is Kind.ACTION
+            assert thread.behind is moment
+            is_at_first = thread.leaves == (moment.thread.behind is None)
+            assert is_at_first or moment.thread.moments[thread.leaves].kind is Kind.ACTION
             assert thread.first == max(moment.ply, 1)
 
 
