@@ -189,7 +189,7 @@ def _rejected(moment: Moment, node: Rejected) -> Json:
 
 
 def _variations(moment: Moment) -> list[Json] | tuple[()]:
-    return [_variation(thread) for thread in moment.variations] if moment.variations else _NOTHING
+    return [_variation(thread) for thread in moment.branches()] if moment.notes.variations else _NOTHING
 
 
 def _variation(thread: Thread) -> Json:

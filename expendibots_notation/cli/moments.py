@@ -78,7 +78,7 @@ class MainLine:
 def scene_of(story: Judged, moment: Moment) -> Scene:
     """What is seen of a moment that has a position."""
     assert moment.position is not None
-    action = f"{moment.mark} {moment.text}".strip() + "".join(each for each in moment.glyphs if not each.startswith("$"))
+    action = f"{moment.mark} {moment.text}".strip() + "".join(each for each in moment.notes.glyphs if not each.startswith("$"))
     if len(action) > _LONGEST_ACTION:
         action = action[:_LONGEST_ACTION] + "…"
     return Scene(

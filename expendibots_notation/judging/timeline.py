@@ -8,15 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
+from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property
-from itertools import chain
+from itertools import chain, islice, zip_longest
 from operator import itemgetter
 from typing import TYPE_CHECKING
 
 from expendibots_notation.diagram import NO_TRACE, Diagram, Trace
 from expendibots_notation.notation.numbering import Turn, after_mark, first_turn, next_turn_of, write_mark
-from expendibots_notation.notation.tree import NO_NOTES, AttributeValue, Comment, Item, Line, Notes, Ply, Record, Rejected
+from expendibots_notation.notation.tree import NO_NOTES, Comment, Item, Line, Notes, Ply, Record, Rejected
 from expendibots_notation.notation.writer import rejected_text
 
 if TYPE_CHECKING:
@@ -137,50 +138,40 @@ class Way:
         return former
 
 
+@dataclass(slots=True, eq=False)
 class Moment:
     """A place in a record where one can stop and look."""
 
-    __slots__ = (
-        "_trace",
-        "board",
-        "board_before",
-        "index",
-        "kind",
-        "node",
-        "ply",
-        "thread",
-        "turn",
-        "variations",
-        "violation",
-        "written",
-    )
-
-    def __init__(
-        self, thread: Thread, index: int, kind: Kind, node: Ply | Item | Rejected | None, ply: int, turn: Turn, written: Turn
-    ) -> None:
-        self.thread = thread
-        self.index = index
-        """Its place in the thread."""
-        self.kind = kind
-        self.node = node
-        """What stands in the record; None at the start."""
-        self.ply = ply
-        """The ply that led here; 0 at the start, and an item has that of the action before it."""
-        self.turn = turn
-        """The turn of an action, by the count."""
-        self.written = written
-        """The same as the numbers before it say, right or wrong."""
-        self.violation: Violation | None = None
-        """Why it is not allowed; None where it is, and where nobody knows."""
-        self.variations: tuple[Thread, ...] = ()
-        """Lines that replace it."""
-        self.board: Board | None = None
-        self.board_before: Board | None = None
-        self._trace: Trace | None = None
+    thread: Thread
+    index: int
+    """Its place in the thread."""
+    kind: Kind
+    node: Ply | Item | Rejected | None
+    """What stands in the record; None at the start."""
+    ply: int
+    """The ply that led here; 0 at the start, and an item has that of the action before it."""
+    turn: Turn
+    """The turn of an action, by the count."""
+    written: Turn
+    """The same as the numbers before it say, right or wrong."""
+    leaves: int
+    """From which moment of the thread on its variations replace the thread: behind an event, they replace its action too."""
+    board_before: Board | None = None
+    """That on which it was tried."""
+    board: Board | None = None
+    """What it led to. Where it was not played, that on which it was tried; None where there is none."""
+    start: Board | None = None
+    """That on which its variations begin."""
+    replays: tuple[LineReplay, ...] = ()
+    """What became of its variations, as far as somebody knows."""
+    violation: Violation | None = None
+    """Why it is not allowed; None where it is, and where nobody knows."""
+    _trace: Trace | None = None
+    _variations: tuple[Thread, ...] | None = None
 
     @property
     def position(self) -> Position | None:
-        """What it led to. Where it was not played, the position in which it was tried; None where there is none."""
+        """The position of its board."""
         return None if self.board is None else self.board.position
 
     @property
@@ -196,7 +187,7 @@ class Moment:
     @property
     def is_event(self) -> bool:
         """Whether it stands between the actions, as an item of the notation does, be it allowed or not."""
-        return isinstance(self.node, Item)
+        return type(self.node) is Item
 
     @property
     def diagram(self) -> Diagram | None:
@@ -205,26 +196,35 @@ class Moment:
         return None if position is None else position.diagram()
 
     @property
+    def action(self) -> Action:
+        """The action, or the event; None where its text cannot be read."""
+        node, game = self.node, self.thread.timeline.game
+        if isinstance(node, Rejected) and node.raw is not None:
+            return None if game is None else game.interpret(node.raw)
+        return None if node is None else node.event if isinstance(node, Item) else node.action
+
+    @property
     def trace(self) -> Trace:
         """What to draw of it."""
         if self._trace is None:
-            action = self.action
-            self._trace = NO_TRACE if self.board_before is None or action is None else self.board_before.position.trace(action)
+            action, before = self.action, self.before
+            self._trace = NO_TRACE if before is None or action is None else before.trace(action)
         return self._trace
 
     @property
-    def action(self) -> Action:
-        """The action, or the event; None where its text cannot be read."""
-        match self.node:
-            case Ply(action=action):
-                return action
-            case Item(event=event):
-                return event
-            case Rejected(raw=None, action=action):
-                return action
-            case Rejected(raw=str(raw)) if self.thread.timeline.game is not None:
-                return self.thread.timeline.game.interpret(raw)
-        return None
+    def variations(self) -> tuple[Thread, ...]:
+        """Lines that replace it."""
+        if self._variations is None:
+            self._variations = tuple(self.branches())
+        return self._variations
+
+    def branches(self) -> Iterator[Thread]:
+        """The same, for who goes through each once: none is kept."""
+        node, first = self.node, max(self.ply, 1) if self.is_event else self.ply
+        written = after_mark(node.mark, self.written) if isinstance(node, Ply | Rejected) else self.written
+        for variation, replay in zip_longest(self.notes.variations, self.replays):
+            after = texts(variation.after)
+            yield Thread(self.thread.timeline, variation.line, replay, self.start, first, self.turn, written, self, after)
 
     # In words
 
@@ -242,9 +242,8 @@ class Moment:
     @property
     def text(self) -> str:
         """The action, or the item; empty at the start."""
-        if isinstance(self.node, Rejected):
-            return f"~{rejected_text(self.node)}"
-        return "" if self.node is None else self.node.text
+        node = self.node
+        return "" if node is None else f"~{rejected_text(node)}" if isinstance(node, Rejected) else node.text
 
     @property
     def reason(self) -> str:
@@ -254,14 +253,6 @@ class Moment:
     @property
     def notes(self) -> Notes:
         return NO_NOTES if self.node is None else self.node.notes
-
-    @property
-    def glyphs(self) -> tuple[str, ...]:
-        return self.notes.glyphs
-
-    @property
-    def attributes(self) -> tuple[tuple[str, AttributeValue], ...]:
-        return self.notes.attributes
 
     @property
     def remarks(self) -> tuple[str, ...]:
@@ -279,56 +270,40 @@ class Moment:
         return self.thread.timeline.told.get(id(self.node), ())
 
 
+@dataclass(slots=True, eq=False)
 class Thread:
     """A line, moment by moment: the main line or a variation.
 
     To go through it makes the moments one after the other, and keeps none; `moments` are kept.
     """
 
-    __slots__ = (
-        "_moments",
-        "after",
-        "behind",
-        "first",
-        "leaves",
-        "line",
-        "parent",
-        "replay",
-        "start",
-        "timeline",
-        "turn",
-        "written",
-    )
-
-    def __init__(
-        self, timeline: Timeline, line: Line, replay: LineReplay | None, start: Board | None, first: int, turn: Turn
-    ) -> None:
-        self.timeline = timeline
-        self.line = line
-        self.replay = replay
-        """What became of it; None where nobody knows, since what lies before it could not be played."""
-        self.start = start
-        self.first = first
-        """The ply of its first action."""
-        self.turn = self.written = turn
-        """The turn of its first action, by the count and as the numbers before it say."""
-        self.parent: Thread | None = None
-        """The line that it leaves; None for the main line."""
-        self.leaves = self.behind = 0
-        """How many of the parent's moments come before it, and the index of the one behind which it stands."""
-        self.after: tuple[str, ...] = ()
-        """Comments behind it."""
-        self._moments: tuple[Moment, ...] | None = None
-
-    @property
-    def result(self) -> str | None:
-        return self.line.result
+    timeline: Timeline
+    line: Line
+    replay: LineReplay | None
+    """What became of it; None where nobody knows, since what lies before it could not be played."""
+    start: Board | None
+    first: int
+    """The ply of its first action."""
+    turn: Turn
+    """The turn of its first action, by the count."""
+    written: Turn
+    """The same as the numbers before it say."""
+    behind: Moment | None = None
+    """The moment behind which it stands; None for the main line."""
+    after: tuple[str, ...] = ()
+    """Comments behind it."""
+    _moments: tuple[Moment, ...] | None = None
 
     @property
     def lead(self) -> tuple[str, ...]:
         """Comments before it."""
-        preface = self.timeline.record.preface if self.parent is None else ()
+        preface = self.timeline.record.preface if self.behind is None else ()
         return texts((*preface, *self.line.lead))
+
+    @property
+    def leaves(self) -> int:
+        """How many moments of the line from which it parts come before it."""
+        return 0 if self.behind is None else self.behind.leaves
 
     @property
     def moments(self) -> tuple[Moment, ...]:
@@ -339,102 +314,60 @@ class Thread:
     @property
     def way(self) -> tuple[Moment, ...]:
         """The moments from the start of the record to the end of the line."""
-        if self.parent is None:
+        if self.behind is None:
             return self.moments
-        before = self.parent.way
-        return (*before[: len(before) - len(self.parent.moments) + self.leaves], *self.moments)
+        parent = self.behind.thread
+        return (*parent.way[: len(parent.way) - len(parent.moments) + self.leaves], *self.moments)
 
     def __iter__(self) -> Iterator[Moment]:
         with nullcontext() if self.start is None else self.start.aside():
-            yield from _Steps(self).moments()
+            yield from self._told()
 
+    def _told(self) -> Iterator[Moment]:
+        line, replay, next_turn = self.line, self.replay, self.timeline.next_turn
+        ply, turn, written = self.first, self.turn, self.written
+        replays = iter(() if replay is None else replay.variations)
+        here = None if replay is None else self.start
+        index = done = 0
 
-class _Steps:
-    """Makes the moments of a thread."""
+        def tried(node: Ply | Item, kind: Kind, ply: int, start: Board | None, leaves: int) -> Moment:
+            """The moment of an action or an event; its variations begin at `start`, before the action that they replace."""
+            nonlocal here, index, done
+            moment = Moment(self, index, kind, node, ply, turn, written, leaves, here, None, start)
+            if here is None or replay is None:
+                moment.kind = Kind.UNREACHED
+            elif done < replay.steps:
+                here = moment.board = here.after(node.event if isinstance(node, Item) else node.action)
+            else:
+                moment.kind, moment.board, here = Kind.ILLEGAL, here, None
+                moment.violation = None if replay.refusal is None else replay.refusal.violation
+            if node.notes.variations:
+                moment.replays = tuple(islice(replays, len(node.notes.variations)))
+            index, done = index + 1, done + 1
+            return moment
 
-    def __init__(self, thread: Thread) -> None:
-        self.thread = thread
-        replay = thread.replay
-        self.played = replay.steps if replay is not None else -1
-        """How many actions and items are legal; less than none where nobody knows."""
-        self.lines = iter(replay.variations if replay is not None else ())
-        """What became of the variations, in the order of the text, as far as somebody knows."""
-        self.here = thread.start if replay is not None else None
-        """None from an illegal action on."""
-        self.done = 0
-        self.index = 0
-
-    def moments(self) -> Iterator[Moment]:
-        thread = self.thread
-        line, ply, turn, written = thread.line, thread.first, thread.turn, thread.written
-        next_turn = thread.timeline.next_turn
-        if thread.parent is None:
-            opening = Moment(thread, 0, Kind.START, None, 0, turn, written)
-            opening.board = thread.start
-            yield opening
-            self.index = 1
-        start, leaves = self.here, self.index
+        if self.behind is None:
+            yield Moment(self, 0, Kind.START, None, 0, turn, written, 0, None, self.start)
+            index = 1
+        start, leaves = here, index
         for item in line.items:
-            yield self.tried(item, item.event, Kind.ITEM, ply - 1, turn, written, start, leaves)
+            yield tried(item, Kind.ITEM, ply - 1, start, leaves)
         for node in line.plies:
-            start, leaves = self.here, self.index
-            yield self.tried(node, node.action, Kind.ACTION, ply, turn, written, start, leaves)
-            written = after_mark(node.mark, written)
-            for item in node.items:
-                yield self.tried(item, item.event, Kind.ITEM, ply, turn, written, start, leaves)
+            start, leaves = here, index
+            yield tried(node, Kind.ACTION, ply, start, leaves)
+            after = after_mark(node.mark, written)
             following = next_turn(node, turn)
-            ply, turn, written = ply + 1, following, following if written == turn else next_turn(node, written)
+            following_written = following if after == turn else next_turn(node, after)
+            if node.items:
+                written = after
+                for item in node.items:
+                    yield tried(item, Kind.ITEM, ply, start, leaves)
+            ply, turn, written = ply + 1, following, following_written
         if line.rejected is not None:
-            yield self.rejected(line.rejected, ply, turn, written)
-
-    def tried(
-        self,
-        node: Ply | Item,
-        action: Action,
-        played: Kind,
-        ply: int,
-        turn: Turn,
-        written: Turn,
-        start: Board | None,
-        leaves: int,
-    ) -> Moment:
-        """The moment of an action or an event. Its variations begin at `start`, where the action is tried that they replace."""
-        kind = played if self.done < self.played else Kind.ILLEGAL if self.done == self.played else Kind.UNREACHED
-        moment = Moment(self.thread, self.index, kind, node, ply, turn, written)
-        before = moment.board_before = self.here
-        if kind is played:
-            assert before is not None
-            self.here = moment.board = before.after(action)
-        elif kind is Kind.ILLEGAL:
-            replay = self.thread.replay
-            moment.board, self.here = before, None
-            moment.violation = replay.refusal.violation if replay is not None and replay.refusal is not None else None
-        if node.notes.variations:
-            moment.variations = self.variations(moment, start, leaves)
-        self.done += 1
-        self.index += 1
-        return moment
-
-    def rejected(self, node: Rejected, ply: int, turn: Turn, written: Turn) -> Moment:
-        moment = Moment(self.thread, self.index, Kind.REJECTED, node, ply, turn, written)
-        replay = self.thread.replay
-        moment.board_before = moment.board = self.here
-        moment.violation = replay.rejection if replay is not None else None
-        moment.variations = self.variations(moment, self.here, self.index)
-        return moment
-
-    def variations(self, moment: Moment, start: Board | None, leaves: int) -> tuple[Thread, ...]:
-        node = moment.node
-        first = max(moment.ply, 1) if isinstance(node, Item) else moment.ply
-        mark = None if node is None or isinstance(node, Item) else node.mark
-        threads = []
-        for variation in moment.notes.variations:
-            thread = Thread(self.thread.timeline, variation.line, next(self.lines, None), start, first, moment.turn)
-            thread.written = after_mark(mark, moment.written)
-            thread.parent, thread.leaves, thread.behind = self.thread, leaves, moment.index
-            thread.after = texts(variation.after)
-            threads.append(thread)
-        return tuple(threads)
+            violation = None if replay is None else replay.rejection
+            yield Moment(
+                self, index, Kind.REJECTED, line.rejected, ply, turn, written, index, here, here, here, tuple(replays), violation
+            )
 
 
 class Timeline:
@@ -458,9 +391,8 @@ class Timeline:
         return self._thread(main.replay, Glimpse(Way(self.game.cursor(main.start.position))))
 
     def _thread(self, replay: LineReplay | None, start: Board | None) -> Thread:
-        thread = Thread(self, self.record.line, replay, start, 1, first_turn(self.record, self.game))
-        thread.after = texts(self.record.closing)
-        return thread
+        turn = first_turn(self.record, self.game)
+        return Thread(self, self.record.line, replay, start, 1, turn, turn, None, texts(self.record.closing))
 
     @property
     def moments(self) -> tuple[Moment, ...]:
@@ -484,7 +416,7 @@ class Timeline:
                 waiting.pop()
             else:
                 yield moment
-                waiting.extend(map(iter, reversed(moment.variations)))
+                waiting.extend(map(iter, reversed(tuple(moment.branches()))))
 
     @cached_property
     def _telling(self) -> tuple[dict[int, tuple[Diagnostic, ...]], tuple[Diagnostic, ...]]:

@@ -303,12 +303,12 @@ class RecordTeller:
             if moment.findings:
                 told["findings"] = _findings(moment.findings)
                 self.troubles.append(Trouble(index, moment.index, moment.findings))
-            if moment.variations:
+            if moment.notes.variations:
                 told["variations"] = [
-                    self.line(each, index, boards[each.leaves]) for each in moment.variations if self._has_room(each.line)
+                    self.line(each, index, boards[each.leaves]) for each in moment.branches() if self._has_room(each.line)
                 ]
-        if thread.result:
-            line["result"] = shown(thread.result)
+        if thread.line.result:
+            line["result"] = shown(thread.line.result)
         if thread.lead:
             line["lead"] = _shown_all(thread.lead)
         if thread.after:

@@ -104,13 +104,13 @@ def _heading(moment: Moment) -> str:
         said.append(f"({visible(moment.player)})")
     if moment.kind in _NOT_PLAYED:
         said.append(f"[{_NOT_PLAYED[moment.kind]}]")
-    said += [f"{visible(key)}={visible(str(value))}" for key, value in moment.attributes]
+    said += [f"{visible(key)}={visible(str(value))}" for key, value in moment.notes.attributes]
     return " ".join(filter(None, [*said, _comments((*moment.remarks, *moment.comments))]))
 
 
 def _written(moment: Moment) -> str:
     """An action as the notation writes it, with its turn number and glyphs."""
-    glyphs = "".join(f" {each}" if each.startswith("$") else each for each in moment.glyphs)
+    glyphs = "".join(f" {each}" if each.startswith("$") else each for each in moment.notes.glyphs)
     return visible(f"{moment.mark} {moment.text}".strip() + glyphs)
 
 
@@ -120,7 +120,7 @@ def _line(thread: Thread) -> str:
     for moment in thread.moments:
         said += [_written(moment), _comments((*moment.remarks, *moment.comments))]
         said += [f"({_line(nested)})" for nested in moment.variations]
-    return " ".join(filter(None, [*said, visible(thread.result or ""), _comments(thread.after)]))
+    return " ".join(filter(None, [*said, visible(thread.line.result or ""), _comments(thread.after)]))
 
 
 def _comments(comments: tuple[str, ...]) -> str:

@@ -178,7 +178,7 @@ class _Writer:
         yield from self.refusal(moment)
         yield from self.findings(moment.findings)
         yield from self.comments((*moment.remarks, *moment.comments))
-        if moment.attributes:
+        if moment.notes.attributes:
             yield from self.paragraph(Role.ATTRIBUTE, _attributes(moment))
         for thread in moment.variations:
             yield from self.variation(thread, 1)
@@ -218,8 +218,8 @@ class _Writer:
                 yield from self.findings(moment.findings)
                 for nested in moment.variations:
                     yield from self.variation(nested, depth + 1)
-        if thread.result:
-            words.append(Span(visible(thread.result), Role.SIDELINE))
+        if thread.line.result:
+            words.append(Span(visible(thread.line.result), Role.SIDELINE))
         words.append(Span(")", Role.SIDELINE))
         yield from self.flow(words, indent)
         yield from self.comments(thread.after)
@@ -269,12 +269,12 @@ def _name(moment: Moment) -> str:
 
 def _glyphs(moment: Moment) -> Iterator[str]:
     """The signs of annotators, each once: `!` at the action, others such as `+/=` with a blank before them."""
-    for place, sign in enumerate(dict.fromkeys(glyph(text).sign for text in moment.glyphs)):
+    for place, sign in enumerate(dict.fromkeys(glyph(text).sign for text in moment.notes.glyphs)):
         yield f" {visible(sign)}" if place or sign not in _AT_THE_ACTION else visible(sign)
 
 
 def _attributes(moment: Moment) -> str:
-    return " · ".join(f"{key} {value}" for key, value in moment.attributes)
+    return " · ".join(f"{key} {value}" for key, value in moment.notes.attributes)
 
 
 def _role(moment: Moment, otherwise: Role) -> Role:

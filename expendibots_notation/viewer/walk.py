@@ -48,9 +48,9 @@ class Path:
     @property
     def depth(self) -> int:
         """How many variations deep it goes."""
-        thread, depth = self.thread, 0
-        while thread.parent is not None:
-            thread, depth = thread.parent, depth + 1
+        behind, depth = self.thread.behind, 0
+        while behind is not None:
+            behind, depth = behind.thread.behind, depth + 1
         return depth
 
     def end(self, moment: Moment) -> int:
@@ -151,5 +151,5 @@ class Walk:
 
     def leave(self) -> bool:
         """Go back to the moment which the variation replaces."""
-        thread = self.path.thread
-        return thread.parent is not None and self.go(thread.parent.moments[thread.behind])
+        behind = self.path.thread.behind
+        return behind is not None and self.go(behind)

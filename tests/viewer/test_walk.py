@@ -172,7 +172,7 @@ def test_what_stands_behind_an_event_replaces_its_action() -> None:
 def test_every_moment_can_be_gone_to() -> None:
     walk = walk_sample("expendibots/annotated.xbn")
     moments = list(every_moment(walk.story.timeline.main))
-    assert {moment.thread.parent is None for moment in moments} == {True, False}
+    assert {moment.thread.behind is None for moment in moments} == {True, False}
     for moment in (*moments, *reversed(moments)):
         assert walk.go(moment)
         assert walk.moment is moment
