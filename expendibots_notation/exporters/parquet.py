@@ -7,6 +7,7 @@ same bytes under the same version of pyarrow.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 from hashlib import blake2b
 from os import path as paths
 from typing import Any, Self
@@ -17,7 +18,7 @@ from expendibots_notation.exporters import plain_parquet
 from expendibots_notation.exporters.losses import lost_annotations
 from expendibots_notation.exporters.plain import PlainGames
 from expendibots_notation.exporters.plain_parquet import text_of
-from expendibots_notation.game import UNFINISHED, Game, Outcome, Position
+from expendibots_notation.game import UNFINISHED, Action, Game, Outcome, Position
 from expendibots_notation.games import find_game
 from expendibots_notation.judging.replaying import Replay
 from expendibots_notation.judging.timeline import Kind, Timeline
@@ -216,9 +217,11 @@ def _ply_rows(number: int, timeline: Timeline) -> Iterator[Row]:
 
 def _parts(node: Ply, game: Game | None) -> Row:
     """An action taken apart: its text without the effect that it claims, kind, count, from and to."""
-    action = node.action
-    if game is None or action is None:
-        return (text_of(node.text), None, None, None, None)
+    return (text_of(node.text), None, None, None, None) if game is None or node.action is None else _known_parts(game, node.action)
+
+
+@lru_cache(1 << 12)  # few different actions make most games
+def _known_parts(game: Game, action: Action) -> Row:
     parts = game.action_json(action)
     source, target = parts.get("from", parts.get("square")), parts.get("to", parts.get("target"))
     return (game.write_action(action), parts["type"], _number(parts.get("count")), _square(source), _square(target))
