@@ -195,8 +195,8 @@ class PageData(TypedDict):
 
 def shown(text: str) -> str:
     """A text from a record, with everything invisible in it made visible; line breaks remain, tabs become blanks."""
-    if text.isascii() and text.isprintable():
-        return text
+    if "\n" not in text:
+        return visible(text.replace("\t", " "))
     return "\n".join(visible(line) for line in text.replace("\t", " ").split("\n"))
 
 
