@@ -685,7 +685,7 @@ def test_without_any_terminal_for_keys_it_says_so() -> None:
             stderr=subprocess.PIPE,
             env=environment,
             start_new_session=True,
-            timeout=60,
+            timeout=600,
             check=False,
         )
     finally:
