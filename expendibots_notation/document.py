@@ -131,7 +131,6 @@ def _documents_of(thread: Thread) -> tuple[list[Json], list[Json], Json | None]:
 
 
 def _ply(moment: Moment, node: Ply) -> Json:
-    game, notes = moment.thread.timeline.game, node.notes
     is_played = moment.kind is Kind.ACTION
     before = moment.before
     document: Json = {
@@ -139,21 +138,10 @@ def _ply(moment: Moment, node: Ply) -> Json:
         "turn": moment.turn[0],
         "player": _player(moment, before),
         "text": node.text,
-        "action": game.action_json(node.action) if game is not None and node.action is not None else None,
+        "action": _action(moment),
     }
     facts = before.facts(node.action) if is_played and before is not None else {}
-    if notes is NO_NOTES:
-        document |= _NO_NOTES
-    else:
-        document["glyphs"] = notes.glyphs
-        document["attributes"] = dict(notes.attributes)
-        if notes.before:
-            document["before"] = texts(notes.before)
-        document["comments"] = texts(notes.comments)
-        document["variations"] = _variations(moment)
-    mark = node.mark
-    if mark is not None and is_wrong(mark, moment.written):
-        document["mark"] = mark.number
+    document |= _said(moment, node)
     for name in ("waves", "removed"):
         if name in facts:
             document[name] = facts.pop(name)
@@ -164,22 +152,18 @@ def _ply(moment: Moment, node: Ply) -> Json:
     return document | facts if facts else document
 
 
-_NO_NOTES: Json = {"glyphs": (), "attributes": {}, "comments": (), "variations": ()}
-
-
 def _item(moment: Moment, node: Item) -> Json:
-    game, position = moment.thread.timeline.game, moment.position if moment.is_played else None
+    position = moment.position if moment.is_played else None
     return {
         "text": node.text,
-        "event": game.action_json(node.event) if game is not None and node.event is not None else None,
-        "comments": texts(node.notes.comments),
+        "event": _action(moment),
+        "comments": moment.comments,
         "variations": _variations(moment),
         "position": position.text if position is not None else None,
     }
 
 
 def _rejected(moment: Moment, node: Rejected) -> Json:
-    notes = node.notes
     return {
         "ply": moment.ply,
         "turn": moment.turn[0],
@@ -187,13 +171,28 @@ def _rejected(moment: Moment, node: Rejected) -> Json:
         "text": node.text,
         "raw": node.raw,
         "reason": moment.reason or None,
-        "glyphs": notes.glyphs,
-        "attributes": dict(notes.attributes),
-        **_unless_empty(before=texts(notes.before)),
-        "comments": texts(notes.comments),
-        "variations": _variations(moment),
-        **_unless_empty(mark=node.mark.number if node.mark is not None and is_wrong(node.mark, moment.written) else None),
+        **_said(moment, node),
     }
+
+
+_NOTHING_SAID: Json = {"glyphs": (), "attributes": {}, "comments": (), "variations": ()}
+
+
+def _said(moment: Moment, node: Ply | Rejected) -> Json:
+    """What people say about an action, and its turn number where that is wrong."""
+    notes, mark = node.notes, node.mark
+    said = _NOTHING_SAID
+    if notes is not NO_NOTES:
+        said = {"glyphs": notes.glyphs, "attributes": dict(notes.attributes)}
+        if notes.before:
+            said["before"] = moment.remarks
+        said |= {"comments": moment.comments, "variations": _variations(moment)}
+    return said if mark is None or not is_wrong(mark, moment.written) else said | {"mark": mark.number}
+
+
+def _action(moment: Moment) -> Json | None:
+    game, action = moment.thread.timeline.game, moment.action
+    return game.action_json(action) if game is not None and action is not None else None
 
 
 def _variations(moment: Moment) -> list[Json] | tuple[()]:

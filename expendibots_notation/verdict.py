@@ -63,7 +63,7 @@ class Judged:
         """The record moment by moment, with what the verdict says. Asked only where there is a record."""
         assert self.record is not None
         timeline = self.replay.timeline if self.replay is not None else Timeline(self.record, find_game(self.record.game))
-        timeline.diagnostics = self.verdict.diagnostics
+        timeline.tell(self.verdict.diagnostics)
         return timeline
 
 

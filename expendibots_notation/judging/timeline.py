@@ -10,7 +10,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass
 from enum import StrEnum
-from functools import cached_property
 from itertools import chain, islice, zip_longest
 from operator import itemgetter
 from typing import TYPE_CHECKING
@@ -378,8 +377,10 @@ class Timeline:
         self.record = record
         self.game = game
         self.next_turn = next_turn_of(record, game)
-        self.diagnostics: Sequence[Diagnostic] = ()
-        """What the validator says about the record."""
+        self.told: dict[int, tuple[Diagnostic, ...]] = {}
+        """What the validator says, by the node of the moment at which it is told."""
+        self.findings: tuple[Diagnostic, ...] = ()
+        """What it says about the record as a whole."""
         self.main = self._thread(replay, None if start is None else Board(start))
         """The main line; its first moment is the start."""
 
@@ -418,29 +419,18 @@ class Timeline:
                 yield moment
                 waiting.extend(map(iter, reversed(tuple(moment.branches()))))
 
-    @cached_property
-    def _telling(self) -> tuple[dict[int, tuple[Diagnostic, ...]], tuple[Diagnostic, ...]]:
+    def tell(self, diagnostics: Iterable[Diagnostic]) -> None:
+        """Take what the validator says, and tell each finding at the first moment whose text it points at."""
         untold: dict[tuple[int, int], list[tuple[int, Diagnostic]]] = {}
-        for number, finding in enumerate(self.diagnostics):
+        for number, finding in enumerate(diagnostics):
             untold.setdefault((finding.place.line, finding.place.column), []).append((number, finding))
-        told: dict[int, tuple[Diagnostic, ...]] = {}
-        for moment in self.every_moment() if untold else ():
-            if not untold:
-                break
+        self.told.clear()
+        moments = self.every_moment()
+        while untold and (moment := next(moments, None)) is not None:
             found = _in_order(untold.pop(place, []) for place in self._places(moment.node))
             if found:
-                told[id(moment.node)] = found
-        return told, _in_order(untold.values())
-
-    @property
-    def told(self) -> dict[int, tuple[Diagnostic, ...]]:
-        """By the node of a moment, what the validator says there: each finding at the first moment whose text it points at."""
-        return self._telling[0]
-
-    @property
-    def findings(self) -> tuple[Diagnostic, ...]:
-        """What the validator says about the record as a whole."""
-        return self._telling[1]
+                self.told[id(moment.node)] = found
+        self.findings = _in_order(untold.values())
 
     def _places(self, node: Ply | Item | Rejected | None) -> Iterator[tuple[int, int]]:
         """Where the text of a moment begins, and the turn number before it."""
