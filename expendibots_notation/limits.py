@@ -39,7 +39,7 @@ class Limits:
     expansion: int = _limit(1_000, "unpacks-too-much", "how many times its own size a compressed file may hold, beyond 10 MB")
     json_depth: int = _limit(500, "document-too-deep", "lists and objects of a JSON document inside one another")
     gif_plies: int = _limit(600, "too-many-plies", "steps that a GIF shows: plies, and events of chance")
-    html_plies: int = _limit(10_000, "too-many-plies", "plies of the main line that a page shows")
+    html_plies: int = _limit(10_000, "too-many-plies", "plies of a record that a page shows, those of variations included")
 
     def changed(self, values: Mapping[str, object]) -> Limits:
         """These limits with other values for some. Raises BadLimit."""

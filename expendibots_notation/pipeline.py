@@ -20,11 +20,11 @@ from expendibots_notation.games import find_game, game_called
 from expendibots_notation.importers import Importer, check_format, detect, find_importer
 from expendibots_notation.importers.compression import UnpacksTooMuch, inside
 from expendibots_notation.importers.text import BinaryData, TextStream
+from expendibots_notation.judging.replaying import Replay
+from expendibots_notation.judging.replaying import replay as replay_record
 from expendibots_notation.limits import in_force
 from expendibots_notation.notation.strings import WHITE_SPACE
 from expendibots_notation.notation.tree import Record
-from expendibots_notation.replaying import Replay
-from expendibots_notation.replaying import replay as replay_record
 from expendibots_notation.verdict import CleanRun, FileFinding, Judged, Result, Verdict, single
 
 if TYPE_CHECKING:

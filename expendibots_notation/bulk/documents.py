@@ -33,11 +33,11 @@ from expendibots_notation.games.expendibots.rules import MACHINE
 from expendibots_notation.importers import json
 from expendibots_notation.importers.json_documents import DocumentLines, DocumentList, Documents
 from expendibots_notation.importers.text import TextStream
+from expendibots_notation.judging.replaying import rejection
 from expendibots_notation.limits import in_force
 from expendibots_notation.notation.excess import may_pass_limits
 from expendibots_notation.notation.strings import NUMERIC_KEYS, BadText, read_attributes, write_attributes
 from expendibots_notation.notation.tree import FRAME_TAGS, Record, Rejected
-from expendibots_notation.replaying import rejection
 from expendibots_notation.verdict import CleanRun, end_ply
 
 _LONGEST_WAIT = 0.1

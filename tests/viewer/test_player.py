@@ -22,7 +22,7 @@ from textual.widgets import Input
 
 from expendibots_notation.cli import replay as replay_command
 from expendibots_notation.cli.process import Mistake
-from expendibots_notation.story import Kind
+from expendibots_notation.judging.timeline import Kind
 from expendibots_notation.viewer.dialogs import HelpDialog, PlyDialog, VariationDialog
 from expendibots_notation.viewer.panels import BoardPanel, ScorePanel, counters_of, sparkline
 from expendibots_notation.viewer.player import Player

@@ -142,18 +142,24 @@ class StackWarsPosition(Position):
                 strength = abs(armies)
                 spoken = f"{counted_armies(strength)} of {PLAYERS[side].capitalize()} on {square.name}"
                 pieces.append(Piece(square.x, square.y, side, PLAYERS[side][0], str(strength), spoken))
+        ranks = tuple(str(rank) for rank in range(1, engine.size + 1))
+        baselines = tuple((x, y, side) for side, y in enumerate((0, engine.size - 1)) for x in range(engine.size))
+        return Diagram(tuple(FILES[: engine.size]), ranks, tuple(pieces), self.counters, self.caption, baselines, PLAYERS)
+
+    @property
+    def caption(self) -> str:
         outcome = self.outcome()
-        caption = f"{self.player.capitalize()} to move, turn {self.turn}"
         if outcome.is_over:
-            caption = f"{outcome.result}, {outcome.termination}"
-        counters = tuple(
+            return f"{outcome.result}, {outcome.termination}"
+        return f"{self.player.capitalize()} to move, turn {self.turn}"
+
+    @property
+    def counters(self) -> tuple[tuple[str, str], ...]:
+        return tuple(
             (f"{name.capitalize()} {what}", str(number))
             for what, numbers in (("points", self.points), ("reserve", self.reserves))
             for name, number in zip(PLAYERS, numbers, strict=True)
         )
-        ranks = tuple(str(rank) for rank in range(1, engine.size + 1))
-        baselines = tuple((x, y, side) for side, y in enumerate((0, engine.size - 1)) for x in range(engine.size))
-        return Diagram(tuple(FILES[: engine.size]), ranks, tuple(pieces), counters, caption, baselines, PLAYERS)
 
     def trace(self, action: Action) -> Trace:
         self.game.check_action(action)
@@ -236,6 +242,9 @@ class StackWarsCursor(Cursor):
 
     def position(self) -> StackWarsPosition:
         return StackWarsPosition(self._engine.fork(), self._rules)
+
+    def glimpse(self) -> StackWarsPosition:
+        return StackWarsPosition(self._engine, self._rules)
 
     def contradiction(self, claim: Claim) -> tuple[str, str] | None:
         is_invasion = self._engine.effect() in codes.INVASIONS
