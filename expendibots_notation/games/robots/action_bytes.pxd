@@ -1,0 +1,51 @@
+# What is a C number in the compiled action_bytes.py. Without this file, or without a compiler, the same code runs as Python.
+
+cimport cython
+
+cdef int CASCADE, CLEARS, KILLS, LARGEST, LONGEST_ACTION, LONGEST_SPAWN, NOT_AN_ACTION, NOWHERE, READ, ROW, SPAWN, SPAWN_CELLS
+cdef int SPAWN_EXPLOSIONS, SPAWN_HEIGHT, SPAWN_HUMANS, SPAWN_HUMAN_CELL, SPAWN_ROBOTS, SPAWN_WIDTH, STEP, TELEPORT, TOO_LARGE
+cdef int _MOST_DIGITS, _FAILED, _CASE, _TAB, _RETURN, _BLANK, _ZERO, _NINE
+cdef int _C, _D, _E, _H, _L, _R, _T, _U, _X, _CAPITAL_T
+cdef int _OPEN, _CLOSE, _COMMA, _AT, _EQUALS, _PLUS, _HASH, _SLASH, _LESS, _GREATER
+
+
+@cython.final
+cdef class ActionBytes:
+    cdef public long long[::1] numbers
+    cdef readonly int size, claims
+    cdef readonly bint is_canonical
+    cdef bint is_large
+    cdef long long value
+    cdef const unsigned char *data
+    cdef Py_ssize_t end
+
+    @cython.locals(p=Py_ssize_t)
+    cpdef int read(self, bytes data, Py_ssize_t start, Py_ssize_t end) noexcept
+
+    @cython.locals(first=int, second=int, dx=int, dy=int)
+    cdef Py_ssize_t step(self, Py_ssize_t p) noexcept
+
+    @cython.locals(has_bracket=bint)
+    cdef Py_ssize_t teleport(self, Py_ssize_t p) noexcept
+
+    @cython.locals(letter=int, claimed=cython.longlong)
+    cdef Py_ssize_t claim(self, Py_ssize_t p) noexcept
+
+    @cython.locals(start=Py_ssize_t, value=cython.longlong)
+    cdef Py_ssize_t number(self, Py_ssize_t p) noexcept
+
+    @cython.locals(start=Py_ssize_t)
+    cdef Py_ssize_t blanks(self, Py_ssize_t p) noexcept
+
+    @cython.locals(index=int, y=int, width=int, p=Py_ssize_t, end=Py_ssize_t)
+    cdef bint spawn(self, Py_ssize_t start) noexcept
+
+    @cython.locals(width=int, byte=int, letter=int, cell=int)
+    cdef int row(self, Py_ssize_t p, Py_ssize_t end, int first) noexcept
+
+    @cython.locals(value=cython.longlong, following=Py_ssize_t, is_broken=bint)
+    cdef Py_ssize_t run(self, Py_ssize_t p, Py_ssize_t end) noexcept
+
+    cdef int byte(self, Py_ssize_t p) noexcept
+
+    cdef void expect(self, bint canonical) noexcept
