@@ -8,26 +8,29 @@ from __future__ import annotations
 
 from array import array
 
-NOT_AN_ACTION = 0
-READ = 1
-TOO_LARGE = 2
-"""It is an action, but one of its numbers is too large for this."""
-
-# What the first number says.
-STEP, TELEPORT, CASCADE, SPAWN = range(4)
-# A step has dx and dy behind it, a teleport whether it is safe, x and y. The number claimed comes last: robots left, or one of these.
-CLEARS, KILLS = -1, -2
-# A spawn has these; its robots' cells, in order, come last. The width is 0 where rows differ; of several humans one has its cell here.
-SPAWN_WIDTH, SPAWN_HEIGHT, SPAWN_EXPLOSIONS, SPAWN_HUMANS, SPAWN_HUMAN_CELL, SPAWN_ROBOTS, SPAWN_CELLS = range(1, 8)
-
-LARGEST = 99
-"""The most cells that a row, and the most rows that a board may have."""
-LONGEST_ACTION = 64
-LONGEST_SPAWN = 2 * (LARGEST + 1) ** 2
-"""Twice the length of the longest canonical spawn: white space may stand in it."""
-ROW = 128
-"""A cell is `y * ROW + x`."""
-NOWHERE = -1
+from expendibots_notation.games.robots.codes import (
+    CASCADE,
+    CLEARS,
+    KILLS,
+    LARGEST,
+    LONGEST_ACTION,
+    LONGEST_SPAWN,
+    NOT_AN_ACTION,
+    NOWHERE,
+    READ,
+    ROW,
+    SPAWN,
+    SPAWN_CELLS,
+    SPAWN_EXPLOSIONS,
+    SPAWN_HEIGHT,
+    SPAWN_HUMAN_CELL,
+    SPAWN_HUMANS,
+    SPAWN_ROBOTS,
+    SPAWN_WIDTH,
+    STEP,
+    TELEPORT,
+    TOO_LARGE,
+)
 
 _MOST_DIGITS = 15
 _FAILED = -1
@@ -58,7 +61,9 @@ class ActionBytes:
         self.is_large = False
         self.claims = 0
         if self.byte(start) == _LESS:
-            return READ if end - start <= LONGEST_SPAWN and self.byte(end - 1) == _GREATER and self.spawn(start + 1) else NOT_AN_ACTION
+            return (
+                READ if end - start <= LONGEST_SPAWN and self.byte(end - 1) == _GREATER and self.spawn(start + 1) else NOT_AN_ACTION
+            )
         if end - start > LONGEST_ACTION:
             return NOT_AN_ACTION
         p = self.teleport(start) if self.byte(start) | _CASE == _T else self.step(start)
@@ -75,16 +80,16 @@ class ActionBytes:
         dy = 0
         self.expect(self.byte(p) != first)
         self.numbers[0] = CASCADE if first == _X else STEP
-        if first == _U or first == _D:
+        if first in (_U, _D):
             dy = 1 if first == _U else -1
             second = self.byte(p + 1) | _CASE
-            if second == _L or second == _R:
+            if second in (_L, _R):
                 p += 1
                 dx = 1 if second == _R else -1
                 self.expect(self.byte(p) != second)
-        elif first == _L or first == _R:
+        elif first in (_L, _R):
             dx = 1 if first == _R else -1
-        elif first != _C and first != _X:
+        elif first not in (_C, _X):
             return _FAILED
         self.numbers[1] = dx
         self.numbers[2] = dy

@@ -70,7 +70,8 @@ cdef class Engine:
 
     cdef bint _is_destination(self, int cell) except -1
 
-    @cython.locals(width=int, height=int, taken="unsigned char[::1]", cell=int, reach=int, row=int, place=int, x=int, y=int)
+    @cython.locals(width=int, height=int, border=int, taken="unsigned char[::1]", cell=int, reach=int, row=int,
+                   column=int, x=int, y=int)
     cdef list _cells_apart(self, int from_robots, int from_fires)
 
     cpdef bint readings_part_at(self, int cell) noexcept

@@ -11,47 +11,41 @@ from __future__ import annotations
 from array import array
 from collections.abc import Sequence
 
-from expendibots_notation.games.robots.action_bytes import (
+from expendibots_notation.games.robots.action_bytes import ActionBytes
+from expendibots_notation.games.robots.codes import (
+    AFTER_END,
+    ALLOWED,
     CASCADE,
     CLEARS,
+    CROWD,
+    DEAD,
+    FORBIDDEN_CELL,
+    GOING_ON,
     KILLS,
+    MISSING_SPAWN,
+    MOST_SAFE_TELEPORTS,
     NOWHERE,
+    OFF_BOARD,
+    ROBOTS_PER_LEVEL,
     ROW,
     SPAWN_CELLS,
+    SPAWN_COUNT,
+    SPAWN_EXPLOSION,
     SPAWN_EXPLOSIONS,
     SPAWN_HEIGHT,
+    SPAWN_HUMAN,
     SPAWN_HUMAN_CELL,
     SPAWN_HUMANS,
     SPAWN_ROBOTS,
+    SPAWN_SIZE,
     SPAWN_WIDTH,
     STEP,
     TELEPORT,
-    ActionBytes,
+    TOO_FAR,
+    UNEXPECTED_SPAWN,
+    WON,
+    WRONG_TELEPORT,
 )
-
-ROBOTS_PER_LEVEL = 10
-MOST_SAFE_TELEPORTS = 10
-CROWD = 100
-"""So many robots make the reference look for more room before a safe teleport."""
-
-# Why an action is refused, in the order in which the questions are asked.
-ALLOWED = 0
-AFTER_END = 1
-MISSING_SPAWN = 2
-UNEXPECTED_SPAWN = 3
-SPAWN_SIZE = 4
-SPAWN_EXPLOSION = 5
-SPAWN_HUMAN = 6
-SPAWN_COUNT = 7
-TOO_FAR = 8
-OFF_BOARD = 9
-WRONG_TELEPORT = 10
-FORBIDDEN_CELL = 11
-
-# How a game ends.
-GOING_ON = 0
-DEAD = 1
-WON = 2
 
 _X = ROW - 1
 _UP = 7
@@ -324,14 +318,15 @@ class Engine:
     def _cells_apart(self, from_robots: int, from_fires: int) -> list[int]:
         """The cells that are farther away than this from each robot and each explosion."""
         width, height = self.conditions.width, self.conditions.height
-        # A row more on both sides; and no board is so wide that a cell's neighbour is in another row.
-        taken = bytearray((height + 2) * ROW)
+        # The places from one row and one cell before the board to as many behind it; no row is so long that it meets the next.
+        border = ROW + 1
+        taken = bytearray((height + 3) * ROW)
         for cells, reach in ((self.robot_cells(), from_robots), (self.explosion_cells(), from_fires)):
             for cell in cells:
-                for row in range(cell + ROW - reach * ROW, cell + ROW + reach * ROW + 1, ROW):
-                    for place in range(row - reach, row + reach + 1):
-                        taken[place] = 1
-        return [y * ROW + x for y in range(height) for x in range(width) if not taken[(y + 1) * ROW + x]]
+                for row in range(-reach, reach + 1):
+                    for column in range(-reach, reach + 1):
+                        taken[border + cell + row * ROW + column] = 1
+        return [y * ROW + x for y in range(height) for x in range(width) if not taken[border + y * ROW + x]]
 
     def readings_part_at(self, cell: int) -> bool:
         """Whether the named readings may judge a teleport to that cell differently: its legality, or its effect."""
@@ -540,15 +535,14 @@ class Engine:
         shared = self.states[at + _FIRST_FIRE]
         first = self.states[self.at + _FIRST_FIRE] + self.states[self.at + _FIRES]
         self._reserve(0, 0, first + number + 1)
-        if shared >= first:
-            return
-        kept = 0
-        for index in range(number):
-            if self.fires[shared + index] != without:
-                self.fires[first + kept] = self.fires[shared + index]
-                kept += 1
-        self.states[at + _FIRST_FIRE] = first
-        self.states[at + _FIRES] = kept
+        if shared < first:
+            kept = 0
+            for index in range(number):
+                if self.fires[shared + index] != without:
+                    self.fires[first + kept] = self.fires[shared + index]
+                    kept += 1
+            self.states[at + _FIRST_FIRE] = first
+            self.states[at + _FIRES] = kept
 
     # As the judge asks
 
@@ -673,10 +667,10 @@ def _has_near(cells: array[int], first: int, end: int, cell: int) -> bool:
     """Whether one of some cells is that cell or next to it."""
     x = cell & _X
     y = cell >> _UP
-    for index in range(first, end):
-        if -1 <= (cells[index] & _X) - x <= 1 and -1 <= (cells[index] >> _UP) - y <= 1:
-            return True
-    return False
+    index = first
+    while index < end and not (-1 <= (cells[index] & _X) - x <= 1 and -1 <= (cells[index] >> _UP) - y <= 1):
+        index += 1
+    return index < end
 
 
 def _with_room(numbers: array[int], size: int) -> array[int]:

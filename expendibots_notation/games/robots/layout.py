@@ -15,8 +15,8 @@ from functools import lru_cache
 
 from expendibots_notation.board import counted
 from expendibots_notation.game import NotationError, whole_number
-from expendibots_notation.games.robots.action_bytes import LARGEST, NOWHERE, ROW, SPAWN
 from expendibots_notation.games.robots.actions import Cell
+from expendibots_notation.games.robots.codes import LARGEST, NOWHERE, ROW, SPAWN
 
 _RUN_OR_PIECE = re.compile(r"([0-9]+)|([hre])")
 _REMEMBERED = 256

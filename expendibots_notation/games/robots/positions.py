@@ -7,9 +7,9 @@ from collections.abc import Mapping
 
 from expendibots_notation.board import counted
 from expendibots_notation.game import NotationError, Rules, position_fields, whole_number
-from expendibots_notation.games.robots.action_bytes import LARGEST, NOWHERE
 from expendibots_notation.games.robots.actions import Cell
-from expendibots_notation.games.robots.engine import MOST_SAFE_TELEPORTS, ROBOTS_PER_LEVEL, Conditions, Engine
+from expendibots_notation.games.robots.codes import LARGEST, MOST_SAFE_TELEPORTS, NOWHERE, ROBOTS_PER_LEVEL
+from expendibots_notation.games.robots.engine import Conditions, Engine
 from expendibots_notation.games.robots.layout import Layout, number_of, read_layout, rows_in_words
 
 SIZE_TAG, START_TAG, LEVELS_TAG, SCORE_TAG = "Size", "Start", "Levels", "Score"

@@ -4,37 +4,37 @@ from __future__ import annotations
 
 from expendibots_notation.board import counted
 from expendibots_notation.game import Violation
-from expendibots_notation.games.robots import engine as rules_engine
+from expendibots_notation.games.robots import codes
 from expendibots_notation.games.robots.actions import Action, Cell, Spawn, Step, Teleport
 from expendibots_notation.games.robots.engine import Engine
 from expendibots_notation.games.robots.layout import Layout, cell_of, read_layout, rows_in_words
 
 VIOLATIONS = {
-    rules_engine.AFTER_END: "action-after-end",
-    rules_engine.MISSING_SPAWN: "missing-spawn",
-    rules_engine.UNEXPECTED_SPAWN: "unexpected-spawn",
-    rules_engine.SPAWN_SIZE: "spawn-size",
-    rules_engine.SPAWN_EXPLOSION: "spawn-explosion",
-    rules_engine.SPAWN_HUMAN: "spawn-human",
-    rules_engine.SPAWN_COUNT: "spawn-count",
-    rules_engine.TOO_FAR: "too-far",
-    rules_engine.OFF_BOARD: "off-board",
-    rules_engine.WRONG_TELEPORT: "wrong-teleport",
-    rules_engine.FORBIDDEN_CELL: "forbidden-cell",
+    codes.AFTER_END: "action-after-end",
+    codes.MISSING_SPAWN: "missing-spawn",
+    codes.UNEXPECTED_SPAWN: "unexpected-spawn",
+    codes.SPAWN_SIZE: "spawn-size",
+    codes.SPAWN_EXPLOSION: "spawn-explosion",
+    codes.SPAWN_HUMAN: "spawn-human",
+    codes.SPAWN_COUNT: "spawn-count",
+    codes.TOO_FAR: "too-far",
+    codes.OFF_BOARD: "off-board",
+    codes.WRONG_TELEPORT: "wrong-teleport",
+    codes.FORBIDDEN_CELL: "forbidden-cell",
 }
 
-_ENDINGS = {rules_engine.DEAD: "the human is dead", rules_engine.WON: "the last level is cleared"}
+_ENDINGS = {codes.DEAD: "the human is dead", codes.WON: "the last level is cleared"}
 
 
 def explain_refusal(engine: Engine, action: Action, refused: int) -> Violation | None:
     """What the engine's answer means, with everything that the message needs."""
-    if refused == rules_engine.ALLOWED:
+    if refused == codes.ALLOWED:
         return None
     # A spawn's own text is too long for a message.
     facts: dict[str, object] = {"text": "the spawn" if isinstance(action, Spawn) else str(action)}
-    if refused == rules_engine.AFTER_END:
+    if refused == codes.AFTER_END:
         facts["end"] = _ENDINGS[engine.ending]
-    elif refused == rules_engine.MISSING_SPAWN:
+    elif refused == codes.MISSING_SPAWN:
         facts["level"] = engine.level + 1
     elif isinstance(action, Spawn):
         facts |= _about_spawn(engine, read_layout(action.board), refused)
@@ -49,16 +49,16 @@ def _about_spawn(engine: Engine, layout: Layout, refused: int) -> dict[str, obje
     conditions = engine.conditions
     facts: dict[str, object] = {}
     match refused:
-        case rules_engine.UNEXPECTED_SPAWN:
+        case codes.UNEXPECTED_SPAWN:
             facts = {"level": engine.level, "robots": counted(engine.left, "robot")}
-        case rules_engine.SPAWN_SIZE:
+        case codes.SPAWN_SIZE:
             facts = {"found": rows_in_words(layout.widths), "expected": f"{conditions.height} of {conditions.width}"}
-        case rules_engine.SPAWN_EXPLOSION:
+        case codes.SPAWN_EXPLOSION:
             facts = {"cell": layout.explosions[0].name}
-        case rules_engine.SPAWN_HUMAN:
+        case codes.SPAWN_HUMAN:
             start = cell_of(conditions.start)
             facts = {"found": _human_in_words(layout, start), "start": start.name}
-        case rules_engine.SPAWN_COUNT:
+        case codes.SPAWN_COUNT:
             facts = {"found": counted(len(layout.robots), "robot"), "level": engine.level + 1, "expected": engine.spawn_size()}
     return facts
 
@@ -72,7 +72,7 @@ def _human_in_words(layout: Layout, start: Cell) -> str:
 
 
 def _about_step(engine: Engine, step: Step, refused: int) -> dict[str, object]:
-    if refused == rules_engine.OFF_BOARD:
+    if refused == codes.OFF_BOARD:
         human = cell_of(engine.human)
         return _off_board(engine, Cell(human.x + step.dx, human.y + step.dy))
     distance = max(abs(step.dx), abs(step.dy))
@@ -80,7 +80,7 @@ def _about_step(engine: Engine, step: Step, refused: int) -> dict[str, object]:
 
 
 def _about_teleport(engine: Engine, teleport: Teleport, refused: int) -> dict[str, object]:
-    if refused == rules_engine.WRONG_TELEPORT:
+    if refused == codes.WRONG_TELEPORT:
         if teleport.is_safe:
             return {"kind": "a safe teleport", "counter": "no safe teleports are left; write t"}
         verb = "is" if engine.safe == 1 else "are"
@@ -88,7 +88,7 @@ def _about_teleport(engine: Engine, teleport: Teleport, refused: int) -> dict[st
         return {"kind": "an unsafe teleport", "counter": counter}
     if teleport.cell is None:
         return {"cell": "no cell at all", "reason": "robots would reach the human on every one that is free"}
-    if refused == rules_engine.OFF_BOARD:
+    if refused == codes.OFF_BOARD:
         return _off_board(engine, teleport.cell)
     return {"cell": teleport.cell.name, "reason": _danger(engine, teleport.cell)}
 
@@ -109,7 +109,7 @@ def _danger(engine: Engine, cell: Cell) -> str:
         return f"the robot on {robots[0].name} would reach the human in the step that follows"
     nearby = f"robot on {robots[0].name}" if robots else f"explosion on {explosions[0].name}"
     return (
-        f"the {nearby} is next to it; with {rules_engine.CROWD} robots or more a safe teleport keeps away from robots and "
+        f"the {nearby} is next to it; with {codes.CROWD} robots or more a safe teleport keeps away from robots and "
         "explosions, as long as any cell does"
     )
 

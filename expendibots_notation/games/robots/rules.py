@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from itertools import pairwise
 from random import Random
 from typing import Any, ClassVar
 
 from expendibots_notation.arguments import kind_of
 from expendibots_notation.diagram import NO_TRACE, Arrow, Diagram, Piece, Trace
 from expendibots_notation.game import Cursor, Game, NotationError, Outcome, Position, Rules, Violation
-from expendibots_notation.games.robots import engine as rules_engine
+from expendibots_notation.games.robots import codes
 from expendibots_notation.games.robots.actions import (
     STEPS,
     Action,
@@ -23,7 +24,7 @@ from expendibots_notation.games.robots.actions import (
     Step,
     Teleport,
 )
-from expendibots_notation.games.robots.action_bytes import LARGEST
+from expendibots_notation.games.robots.codes import LARGEST
 from expendibots_notation.games.robots.engine import Engine
 from expendibots_notation.games.robots.layout import cell_of, read_layout
 from expendibots_notation.games.robots.positions import LEVELS_TAG, SCORE_TAG, START_TAG, start_engine
@@ -32,9 +33,9 @@ from expendibots_notation.games.robots.reasons import explain_refusal
 PLAYERS = ("human",)
 
 OUTCOMES = {
-    rules_engine.GOING_ON: Outcome(),
-    rules_engine.DEAD: Outcome("0-1", "death"),
-    rules_engine.WON: Outcome("1-0", "last-level"),
+    codes.GOING_ON: Outcome(),
+    codes.DEAD: Outcome("0-1", "death"),
+    codes.WON: Outcome("1-0", "last-level"),
 }
 
 
@@ -109,9 +110,9 @@ class RobotsPosition(Position):
     def legal_actions(self) -> list[Action]:
         """The steps, then the teleport without its destination, then the cascade."""
         engine = self._engine
-        if engine.refuse_cascade() != rules_engine.ALLOWED:
+        if engine.refuse_cascade() != codes.ALLOWED:
             return []
-        steps = [step for step in STEPS.values() if engine.refuse_step(step.dx, step.dy) == rules_engine.ALLOWED]
+        steps = [step for step in STEPS.values() if engine.refuse_step(step.dx, step.dy) == codes.ALLOWED]
         teleports = [Teleport(engine.safe > 0)] if engine.destinations() else []
         return [*steps, *teleports, Cascade()]
 
@@ -175,7 +176,7 @@ class RobotsPosition(Position):
     def _collisions(self, action: Action, after: RobotsPosition) -> tuple[tuple[Cell, ...], ...]:
         """The cells in which robots are destroyed, or the human dies, one step of the robots after the other."""
         line = [self, *self._waiting()] if isinstance(action, Cascade) else [self, after]
-        waves = [tuple(before._destroyed(following)) for before, following in zip(line, line[1:], strict=False)]
+        waves = [tuple(before._destroyed(following)) for before, following in pairwise(line)]
         return tuple(wave for wave in waves if wave)
 
     def _waiting(self) -> Iterator[RobotsPosition]:
@@ -187,7 +188,7 @@ class RobotsPosition(Position):
 
     def _destroyed(self, after: RobotsPosition) -> list[Cell]:
         """The cells in which robots are destroyed, or the human dies, on the way to a position that is one step away."""
-        is_dead = after._engine.ending == rules_engine.DEAD
+        is_dead = after._engine.ending == codes.DEAD
         found = {after.human} if is_dead else set()
         # Who walks into a robot or an explosion is dead before the robots move.
         if not (is_dead and after.human in (*self.robots, *self.explosions)):
@@ -201,7 +202,7 @@ class RobotsPosition(Position):
         after = position._engine
         if isinstance(action, Spawn):
             return {"level": after.level, "robots": after.left}
-        if after.ending == rules_engine.DEAD:
+        if after.ending == codes.DEAD:
             return {}
         facts = {"robots": after.left, "destroyed": after.score - self.score}
         if isinstance(action, Cascade):
@@ -271,14 +272,14 @@ class RobotsCursor(Cursor):
         self._engine.undo()
 
     def is_over(self) -> bool:
-        return self._engine.ending != rules_engine.GOING_ON
+        return self._engine.ending != codes.GOING_ON
 
     def position(self) -> RobotsPosition:
         return RobotsPosition(self._engine.fork(), self._rules)
 
     def contradiction(self, claim: Claim) -> tuple[str, str] | None:
         actual: Claim
-        if self._engine.ending == rules_engine.DEAD:
+        if self._engine.ending == codes.DEAD:
             actual = Dead()
         elif self._engine.left == 0 and claim != Left(0):
             actual = Cleared()
@@ -318,7 +319,7 @@ def _play(engine: Engine, action: Action) -> int:
         if action.cell is not None:
             return engine.teleport(action.is_safe, _near(action.cell.x), _near(action.cell.y))
         refused = engine.refuse_teleport_choice(action.is_safe)
-        if refused == rules_engine.ALLOWED:
+        if refused == codes.ALLOWED:
             raise NotationError(f"{action} is a choice, not an action: chance has to say where the teleport ends")
         engine.is_in_doubt = False
         return refused

@@ -10,8 +10,8 @@ import re
 from functools import lru_cache
 
 from expendibots_notation.game import WHITE_SPACE, NotationError, ReadAction
-from expendibots_notation.games.robots.action_bytes import LONGEST_ACTION, LONGEST_SPAWN
 from expendibots_notation.games.robots.actions import STEPS, Action, Cascade, Cell, Claim, Cleared, Dead, Left, Spawn, Teleport
+from expendibots_notation.games.robots.codes import LONGEST_ACTION, LONGEST_SPAWN
 from expendibots_notation.games.robots.layout import read_layout
 
 # The pieces of an action that has passed the grammar.
