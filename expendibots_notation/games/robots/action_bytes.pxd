@@ -2,7 +2,9 @@
 
 cimport cython
 
-cdef int CASCADE, CLEARS, KILLS, LARGEST, LONGEST_ACTION, LONGEST_SPAWN, NOT_AN_ACTION, NOWHERE, READ, ROW, SPAWN, SPAWN_CELLS
+from expendibots_notation.games.engine cimport ActionReader
+
+cdef int CASCADE, CLAIM, CLEARS, KILLS, LARGEST, LONGEST_ACTION, LONGEST_SPAWN, NOT_AN_ACTION, NOWHERE, READ, ROW, SPAWN, SPAWN_CELLS
 cdef int SPAWN_EXPLOSIONS, SPAWN_HEIGHT, SPAWN_HUMANS, SPAWN_HUMAN_CELL, SPAWN_ROBOTS, SPAWN_WIDTH, STEP, TELEPORT, TOO_LARGE
 cdef int _MOST_DIGITS, _FAILED, _CASE, _TAB, _RETURN, _BLANK, _ZERO, _NINE
 cdef int _C, _D, _E, _H, _L, _R, _T, _U, _X, _CAPITAL_T
@@ -10,17 +12,14 @@ cdef int _OPEN, _CLOSE, _COMMA, _AT, _EQUALS, _PLUS, _HASH, _SLASH, _LESS, _GREA
 
 
 @cython.final
-cdef class ActionBytes:
-    cdef public long long[::1] numbers
-    cdef readonly int size, claims
-    cdef readonly bint is_canonical
+cdef class ActionBytes(ActionReader):
     cdef bint is_large
     cdef long long value
     cdef const unsigned char *data
     cdef Py_ssize_t end
 
-    @cython.locals(p=Py_ssize_t)
-    cpdef int read(self, bytes data, Py_ssize_t start, Py_ssize_t end) noexcept
+    @cython.locals(p=Py_ssize_t, is_whole=bint)
+    cpdef int read(self, bytes data, Py_ssize_t start, Py_ssize_t end) except -1
 
     @cython.locals(first=int, second=int, dx=int, dy=int)
     cdef Py_ssize_t step(self, Py_ssize_t p) noexcept

@@ -6,18 +6,16 @@ numbers, without a text or an object for any of them. Compiled; the same file ru
 
 from __future__ import annotations
 
-from array import array
-
+from expendibots_notation.games.engine import NOT_AN_ACTION, READ, TOO_LARGE, ActionReader
 from expendibots_notation.games.robots.codes import (
     CASCADE,
+    CLAIM,
     CLEARS,
     KILLS,
     LARGEST,
     LONGEST_ACTION,
     LONGEST_SPAWN,
-    NOT_AN_ACTION,
     NOWHERE,
-    READ,
     ROW,
     SPAWN,
     SPAWN_CELLS,
@@ -29,7 +27,6 @@ from expendibots_notation.games.robots.codes import (
     SPAWN_WIDTH,
     STEP,
     TELEPORT,
-    TOO_LARGE,
 )
 
 _MOST_DIGITS = 15
@@ -41,17 +38,11 @@ _C, _D, _E, _H, _L, _R, _T, _U, _X, _CAPITAL_T = b"cdehlrtuxT"
 _OPEN, _CLOSE, _COMMA, _AT, _EQUALS, _PLUS, _HASH, _SLASH, _LESS, _GREATER = b"(),@=+#/<>"
 
 
-class ActionBytes:
+class ActionBytes(ActionReader):
     """Takes one action or spawn after another apart."""
 
     def __init__(self) -> None:
-        self.numbers = array("q", bytes(8 * (SPAWN_CELLS + LARGEST * LARGEST)))
-        self.size = 0
-        """How many of them are in use."""
-        self.claims = 0
-        """How many of those are claimed."""
-        self.is_canonical = False
-        """Whether the writer would spell it like that; where it is too large, that is not known."""
+        super().__init__(SPAWN_CELLS + LARGEST * LARGEST)
 
     def read(self, data: bytes, start: int, end: int) -> int:
         """Take an action or a spawn apart: READ, TOO_LARGE or NOT_AN_ACTION."""
@@ -93,7 +84,6 @@ class ActionBytes:
             return _FAILED
         self.numbers[1] = dx
         self.numbers[2] = dy
-        self.size = 1 if first == _X else 3
         return p + 1
 
     def teleport(self, p: int) -> int:
@@ -118,7 +108,6 @@ class ActionBytes:
         if has_bracket and p != _FAILED:
             p = self.blanks(p)
             p = p + 1 if self.byte(p) == _CLOSE else _FAILED
-        self.size = 4
         return p
 
     def claim(self, p: int) -> int:
@@ -136,8 +125,7 @@ class ActionBytes:
             claimed = KILLS
         else:
             return p
-        self.numbers[self.size] = claimed
-        self.size += 1
+        self.numbers[CLAIM] = claimed
         self.claims = 1
         return p
 
@@ -171,7 +159,6 @@ class ActionBytes:
         for index in range(SPAWN_WIDTH, SPAWN_CELLS):
             self.numbers[index] = 0
         self.numbers[SPAWN_HUMAN_CELL] = NOWHERE
-        self.size = SPAWN_CELLS
         end = self.end - 1
         y = 0
         while True:
@@ -213,8 +200,7 @@ class ActionBytes:
                 letter = byte | _CASE
                 self.expect(byte == letter)
                 if letter == _R:
-                    numbers[self.size] = cell
-                    self.size += 1
+                    numbers[SPAWN_CELLS + numbers[SPAWN_ROBOTS]] = cell
                     numbers[SPAWN_ROBOTS] += 1
                 elif letter == _H:
                     numbers[SPAWN_HUMANS] += 1

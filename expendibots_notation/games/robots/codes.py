@@ -10,8 +10,7 @@ ROW = 128
 """A cell is `y * ROW + x`."""
 NOWHERE = -1
 
-# Why an action is refused, in the order in which the questions are asked.
-ALLOWED = 0
+# Why an action is refused, in the order in which the questions are asked; 0 is that it is not.
 AFTER_END = 1
 MISSING_SPAWN = 2
 UNEXPECTED_SPAWN = 3
@@ -24,23 +23,19 @@ OFF_BOARD = 9
 WRONG_TELEPORT = 10
 FORBIDDEN_CELL = 11
 
-# How a game ends.
-GOING_ON = 0
+# How a game ends; 0 is that it goes on.
 DEAD = 1
 WON = 2
 
-# What the bytes of an action or a spawn turn out to be.
-NOT_AN_ACTION = 0
-READ = 1
-TOO_LARGE = 2
-"""It is an action, but one of its numbers is too large for this."""
+
 LONGEST_ACTION = 64
 LONGEST_SPAWN = 2 * (LARGEST + 1) ** 2
 """Twice the length of the longest canonical spawn: white space may stand in it."""
 
 # An action as numbers: the first of them is one of these.
 STEP, TELEPORT, CASCADE, SPAWN = range(4)
-# A step has dx and dy behind it, a teleport whether it is safe, x and y. A claim comes last: the robots left, or one of these.
+# A step has dx and dy behind it, a teleport whether it is safe, x and y. What an action claims is the robots left, or one of these.
+CLAIM = 4
 CLEARS, KILLS = -1, -2
 # A spawn has these, then its robots' cells in order. The width is 0 where rows differ; of several humans, one has its cell here.
 SPAWN_WIDTH, SPAWN_HEIGHT, SPAWN_EXPLOSIONS, SPAWN_HUMANS, SPAWN_HUMAN_CELL, SPAWN_ROBOTS, SPAWN_CELLS = range(1, 8)

@@ -2,9 +2,9 @@
 
 cimport cython
 
-from expendibots_notation.games.robots.action_bytes cimport ActionBytes
+from expendibots_notation.games.engine cimport ActionReader, Engine as AnyEngine
 
-cdef int AFTER_END, ALLOWED, CASCADE, CLEARS, CROWD, DEAD, FORBIDDEN_CELL, GOING_ON, KILLS, MISSING_SPAWN, MOST_SAFE_TELEPORTS
+cdef int AFTER_END, ALLOWED, CASCADE, CLAIM, CLEARS, CROWD, DEAD, FORBIDDEN_CELL, GOING_ON, KILLS, MISSING_SPAWN, MOST_SAFE_TELEPORTS
 cdef int NOWHERE, OFF_BOARD, ROBOTS_PER_LEVEL, ROW, SPAWN_CELLS, SPAWN_COUNT, SPAWN_EXPLOSION, SPAWN_EXPLOSIONS, SPAWN_HEIGHT
 cdef int SPAWN_HUMAN, SPAWN_HUMAN_CELL, SPAWN_HUMANS, SPAWN_ROBOTS, SPAWN_SIZE, SPAWN_WIDTH, STEP, TELEPORT, TOO_FAR
 cdef int UNEXPECTED_SPAWN, WON, WRONG_TELEPORT
@@ -23,9 +23,8 @@ cdef class Conditions:
 
 
 @cython.final
-cdef class Engine:
+cdef class Engine(AnyEngine):
     cdef public Conditions conditions
-    cdef public int ply, turn, ending
     cdef public bint is_in_doubt
     cdef int at
     cdef int[::1] states, robots, fires
@@ -33,12 +32,12 @@ cdef class Engine:
     @cython.locals(other=Engine)
     cpdef Engine fork(self)
 
-    @cython.locals(index=int, first=int)
-    cpdef restart(self, Engine start)
+    @cython.locals(other=Engine, index=int, first=int)
+    cpdef restart(self, AnyEngine start)
 
     cdef void _be_at(self, int at) noexcept
 
-    cpdef bint readings_part(self) noexcept
+    cpdef bint readings_part(self) except -1
 
     @cython.locals(first=int)
     cdef bint _has_robot(self, int cell) noexcept
@@ -114,22 +113,22 @@ cdef class Engine:
     cdef int _own_fires(self, int at, int without) except -1
 
     @cython.locals(kind=int)
-    cpdef int play(self, ActionBytes action) except -1
+    cpdef int play(self, ActionReader action) except -1
 
     @cython.locals(kind=int)
-    cpdef int refuse(self, ActionBytes action) except -1
+    cpdef int refuse(self, ActionReader action) except -1
 
     @cython.locals(claim=cython.longlong, left=int)
-    cpdef bint has_effect(self, ActionBytes action) noexcept
+    cpdef bint has_effect(self, ActionReader action) except -1
 
     @cython.locals(states=int, human=int, first_robot=int, first_fire=int, robot=int, fire=int, y=int, row=int, number=int)
-    cpdef int write_text(self, unsigned char[::1] out, int at) except -1
+    cpdef Py_ssize_t write_text(self, unsigned char[::1] out, Py_ssize_t at) except -1
 
     @cython.locals(last_robot=int, last_fire=int, place=int, end=int, cell=int, letter="unsigned char")
-    cdef int _write_row(self, unsigned char[::1] out, int at, int row, int robot, int fire, int human) noexcept
+    cdef Py_ssize_t _write_row(self, unsigned char[::1] out, Py_ssize_t at, int row, int robot, int fire, int human) noexcept
 
     @cython.locals(human=int, total=cython.ulonglong, number=int, first=int, index=int)
-    cpdef unsigned long long hash(self)
+    cpdef unsigned long long position_hash(self)
 
 
 @cython.locals(after=int, middle=int)
@@ -141,8 +140,8 @@ cdef bint _has_near(int[::1] cells, int first, int end, int cell) noexcept
 @cython.locals(there=Py_ssize_t)
 cdef int[::1] _with_room(int[::1] numbers, Py_ssize_t size)
 
-@cython.locals(end=int, rest=int, place=int)
-cdef int _write_number(unsigned char[::1] out, int at, int number) noexcept
+@cython.locals(end=Py_ssize_t, rest=int, place=Py_ssize_t)
+cdef Py_ssize_t _write_number(unsigned char[::1] out, Py_ssize_t at, int number) noexcept
 
 @cython.locals(mixed=cython.ulonglong)
 cdef unsigned long long _mixed(unsigned long long number) noexcept

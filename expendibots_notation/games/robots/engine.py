@@ -11,16 +11,16 @@ from __future__ import annotations
 from array import array
 from collections.abc import Sequence
 
-from expendibots_notation.games.robots.action_bytes import ActionBytes
+from expendibots_notation.games.engine import ALLOWED, GOING_ON, ActionReader
+from expendibots_notation.games.engine import Engine as AnyEngine
 from expendibots_notation.games.robots.codes import (
     AFTER_END,
-    ALLOWED,
     CASCADE,
+    CLAIM,
     CLEARS,
     CROWD,
     DEAD,
     FORBIDDEN_CELL,
-    GOING_ON,
     KILLS,
     MISSING_SPAWN,
     MOST_SAFE_TELEPORTS,
@@ -57,8 +57,8 @@ _MASK = (1 << 64) - 1
 _GOLDEN, _FIRST_FACTOR, _SECOND_FACTOR = 0x9E3779B97F4A7C15, 0xBF58476D1CE4E5B9, 0x94D049BB133111EB
 _EXPLOSION = 1 << 16
 _H, _R, _E, _SLASH, _SPACE, _ZERO = b"hre/ 0"
-LONGEST_TEXT = 10_100
-"""How many bytes a position string has at most: 99 rows of 99 cells, and the numbers behind them."""
+_COUNTERS = 40
+"""How many bytes the numbers behind the rows of a position string have at most."""
 
 
 class Conditions:
@@ -97,7 +97,7 @@ class Conditions:
         return 0 <= x < self.width and 0 <= y < self.height
 
 
-class Engine:
+class Engine(AnyEngine):
     """A game in progress under given conditions: its states one behind the other, of which the last one is that at hand.
 
     `step`, `teleport`, `cascade` and `spawn` check and play in one call and return why it is refused, or `ALLOWED`; `undo` takes
@@ -118,7 +118,9 @@ class Engine:
         is_parted: bool = False,
     ) -> None:
         """Begin with a state; the cells must be in order."""
+        super().__init__()
         self.conditions = conditions
+        self.longest_text = (conditions.width + 1) * conditions.height + _COUNTERS
         self.at = 0
         """Where the state at hand is."""
         self.states = array("i", bytes(4 * _STATE))
@@ -140,22 +142,26 @@ class Engine:
     def fork(self) -> Engine:
         """An engine of its own at the same state, with no past."""
         other = Engine.__new__(Engine)
+        AnyEngine.__init__(other)
         other.states, other.robots, other.fires = array("i"), array("i"), array("i")
         other.restart(self)
         return other
 
-    def restart(self, start: Engine) -> None:
+    def restart(self, start: AnyEngine) -> None:
         """Be at the state of another engine, under its conditions, with no past."""
-        self.conditions = start.conditions
-        self._reserve(_STATE, start.states[start.at + _LEFT], start.states[start.at + _FIRES])
+        assert isinstance(start, Engine)
+        other = start
+        self.conditions = other.conditions
+        self.longest_text = other.longest_text
+        self._reserve(_STATE, other.states[start.at + _LEFT], other.states[start.at + _FIRES])
         for index in range(_STATE):
-            self.states[index] = start.states[start.at + index]
-        first = start.states[start.at + _FIRST_ROBOT]
-        for index in range(start.states[start.at + _LEFT]):
-            self.robots[index] = start.robots[first + index]
-        first = start.states[start.at + _FIRST_FIRE]
-        for index in range(start.states[start.at + _FIRES]):
-            self.fires[index] = start.fires[first + index]
+            self.states[index] = other.states[start.at + index]
+        first = other.states[start.at + _FIRST_ROBOT]
+        for index in range(other.states[start.at + _LEFT]):
+            self.robots[index] = other.robots[first + index]
+        first = other.states[start.at + _FIRST_FIRE]
+        for index in range(other.states[start.at + _FIRES]):
+            self.fires[index] = other.fires[first + index]
         self.states[_FIRST_ROBOT] = 0
         self.states[_FIRST_FIRE] = 0
         self._be_at(0)
@@ -546,7 +552,7 @@ class Engine:
 
     # As the judge asks
 
-    def play(self, action: ActionBytes) -> int:
+    def play(self, action: ActionReader) -> int:
         numbers = action.numbers
         kind = numbers[0]
         if kind == STEP:
@@ -555,7 +561,7 @@ class Engine:
             return self.teleport(numbers[1] != 0, numbers[2], numbers[3])
         return self.cascade() if kind == CASCADE else self.spawn(numbers)
 
-    def refuse(self, action: ActionBytes) -> int:
+    def refuse(self, action: ActionReader) -> int:
         numbers = action.numbers
         kind = numbers[0]
         if kind == STEP:
@@ -564,8 +570,8 @@ class Engine:
             return self.refuse_teleport(numbers[1] != 0, numbers[2], numbers[3])
         return self.refuse_cascade() if kind == CASCADE else self.refuse_spawn(numbers)
 
-    def has_effect(self, action: ActionBytes) -> bool:
-        claim = action.numbers[action.size - 1]
+    def has_effect(self, action: ActionReader) -> bool:
+        claim = action.numbers[CLAIM]
         if self.ending == DEAD:
             return claim == KILLS
         left = self.states[self.at + _LEFT]
@@ -627,11 +633,7 @@ class Engine:
             place = cell + 1
         return at
 
-    def text(self) -> str:
-        out = array("B", bytes(LONGEST_TEXT))
-        return bytes(out[: self.write_text(out, 0)]).decode()
-
-    def hash(self) -> int:
+    def position_hash(self) -> int:
         """64 bits of what the position string says."""
         human = self.states[self.at + _HUMAN]
         total = _mixed(human)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from expendibots_notation.board import counted
 from expendibots_notation.game import Violation
+from expendibots_notation.games.engine import ALLOWED
 from expendibots_notation.games.robots import codes
 from expendibots_notation.games.robots.actions import Action, Cell, Spawn, Step, Teleport
 from expendibots_notation.games.robots.engine import Engine
@@ -28,7 +29,7 @@ _ENDINGS = {codes.DEAD: "the human is dead", codes.WON: "the last level is clear
 
 def explain_refusal(engine: Engine, action: Action, refused: int) -> Violation | None:
     """What the engine's answer means, with everything that the message needs."""
-    if refused == codes.ALLOWED:
+    if refused == ALLOWED:
         return None
     # A spawn's own text is too long for a message.
     facts: dict[str, object] = {"text": "the spawn" if isinstance(action, Spawn) else str(action)}

@@ -10,6 +10,7 @@ from typing import Any, ClassVar
 from expendibots_notation.arguments import kind_of
 from expendibots_notation.diagram import NO_TRACE, Arrow, Diagram, Piece, Trace
 from expendibots_notation.game import Cursor, Game, NotationError, Outcome, Position, Rules, Violation
+from expendibots_notation.games.engine import ALLOWED, GOING_ON
 from expendibots_notation.games.robots import codes
 from expendibots_notation.games.robots.actions import (
     STEPS,
@@ -33,7 +34,7 @@ from expendibots_notation.games.robots.reasons import explain_refusal
 PLAYERS = ("human",)
 
 OUTCOMES = {
-    codes.GOING_ON: Outcome(),
+    GOING_ON: Outcome(),
     codes.DEAD: Outcome("0-1", "death"),
     codes.WON: Outcome("1-0", "last-level"),
 }
@@ -110,9 +111,9 @@ class RobotsPosition(Position):
     def legal_actions(self) -> list[Action]:
         """The steps, then the teleport without its destination, then the cascade."""
         engine = self._engine
-        if engine.refuse_cascade() != codes.ALLOWED:
+        if engine.refuse_cascade() != ALLOWED:
             return []
-        steps = [step for step in STEPS.values() if engine.refuse_step(step.dx, step.dy) == codes.ALLOWED]
+        steps = [step for step in STEPS.values() if engine.refuse_step(step.dx, step.dy) == ALLOWED]
         teleports = [Teleport(engine.safe > 0)] if engine.destinations() else []
         return [*steps, *teleports, Cascade()]
 
@@ -272,7 +273,7 @@ class RobotsCursor(Cursor):
         self._engine.undo()
 
     def is_over(self) -> bool:
-        return self._engine.ending != codes.GOING_ON
+        return self._engine.ending != GOING_ON
 
     def position(self) -> RobotsPosition:
         return RobotsPosition(self._engine.fork(), self._rules)
@@ -319,7 +320,7 @@ def _play(engine: Engine, action: Action) -> int:
         if action.cell is not None:
             return engine.teleport(action.is_safe, _near(action.cell.x), _near(action.cell.y))
         refused = engine.refuse_teleport_choice(action.is_safe)
-        if refused == codes.ALLOWED:
+        if refused == ALLOWED:
             raise NotationError(f"{action} is a choice, not an action: chance has to say where the teleport ends")
         engine.is_in_doubt = False
         return refused

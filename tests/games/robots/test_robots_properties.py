@@ -224,7 +224,7 @@ def everything(cursor: RobotsCursor) -> tuple[Any, ...]:
     """All that an engine holds about where it stands, the cells under a dead human included."""
     engine = cursor._engine
     counters = engine.level, engine.safe, engine.score, engine.turn, engine.ply, engine.ending, engine.readings_part()
-    return engine.human, engine.robot_cells(), engine.explosion_cells(), counters, engine.hash(), engine.text()
+    return engine.human, engine.robot_cells(), engine.explosion_cells(), counters, engine.position_hash(), engine.text()
 
 
 @given(values=option_values, source=sources, size=st.sampled_from([*SMALL_SIZES, (45, 30)]))
@@ -319,9 +319,9 @@ def test_hashes_tell_positions_apart(source: random.Random, size: tuple[int, int
         engine_at(size, free, [robot], [explosion], 1),
         engine_at(size, human, [robot], [explosion], 2),
     ]
-    assert len({each.hash() for each in (engine, *others)}) == len({each.text() for each in (engine, *others)}) == 6
-    assert engine.hash() == engine.fork().hash() == robots.start(engine.text())._engine.hash()
-    assert 0 <= engine.hash() < 1 << 64
+    assert len({each.position_hash() for each in (engine, *others)}) == len({each.text() for each in (engine, *others)}) == 6
+    assert engine.position_hash() == engine.fork().position_hash() == robots.start(engine.text())._engine.position_hash()
+    assert 0 <= engine.position_hash() < 1 << 64
 
 
 def engine_at(size: tuple[int, int], human: Cell, robots: list[Cell], explosions: list[Cell], level: int) -> Engine:
