@@ -22,7 +22,6 @@ cdef class Conditions:
     cpdef bint has(self, int x, int y) noexcept
 
 
-@cython.final
 cdef class Engine(AnyEngine):
     cdef public Conditions conditions
     cdef public bint is_in_doubt
@@ -35,22 +34,28 @@ cdef class Engine(AnyEngine):
     @cython.locals(other=Engine, index=int, first=int)
     cpdef restart(self, AnyEngine start)
 
+    @cython.final
     cdef void _be_at(self, int at) noexcept
 
     cpdef bint readings_part(self) except -1
 
+    @cython.final
     @cython.locals(first=int)
     cdef bint _has_robot(self, int cell) noexcept
 
+    @cython.final
     @cython.locals(first=int)
     cdef bint _has_fire(self, int cell) noexcept
 
+    @cython.final
     @cython.locals(first=int)
     cdef bint _is_near_robot(self, int cell) noexcept
 
+    @cython.final
     @cython.locals(first=int)
     cdef bint _is_near_fire(self, int cell) noexcept
 
+    @cython.final
     cdef int _not_now(self) noexcept
 
     @cython.locals(refused=int, human=int)
@@ -67,8 +72,10 @@ cdef class Engine(AnyEngine):
 
     cpdef list destinations(self)
 
+    @cython.final
     cdef bint _is_destination(self, int cell) except -1
 
+    @cython.final
     @cython.locals(width=int, height=int, border=int, taken="unsigned char[::1]", cell=int, reach=int, row=int,
                    column=int, x=int, y=int)
     cdef list _cells_apart(self, int from_robots, int from_fires)
@@ -95,20 +102,26 @@ cdef class Engine(AnyEngine):
 
     cpdef undo(self)
 
+    @cython.final
     @cython.locals(following=int, index=int)
     cdef int _following(self, int human) except -1
 
+    @cython.final
     cdef int _reserve(self, Py_ssize_t states, Py_ssize_t robots, Py_ssize_t fires) except -1
 
+    @cython.final
     @cython.locals(left=int, first=int, fire=int, kept=int, index=int, cell=int, is_met=bint)
     cdef int _robots_step(self, int at, bint sidesteps) except -1
 
+    @cython.final
     @cython.locals(human=int, x=int, y=int, left=int, first=int, index=int, cell=int, robot_x=int, robot_y=int, place=int)
     cdef int _arrive(self, int at, bint sidesteps) except -1
 
+    @cython.final
     @cython.locals(first=int, place=int)
     cdef int _light(self, int at, int fire, int cell) except -1
 
+    @cython.final
     @cython.locals(number=int, shared=int, first=int, kept=int, index=int)
     cdef int _own_fires(self, int at, int without) except -1
 
@@ -124,6 +137,7 @@ cdef class Engine(AnyEngine):
     @cython.locals(states=int, human=int, first_robot=int, first_fire=int, robot=int, fire=int, y=int, row=int, number=int)
     cpdef Py_ssize_t write_text(self, unsigned char[::1] out, Py_ssize_t at) except -1
 
+    @cython.final
     @cython.locals(last_robot=int, last_fire=int, place=int, end=int, cell=int, letter="unsigned char")
     cdef Py_ssize_t _write_row(self, unsigned char[::1] out, Py_ssize_t at, int row, int robot, int fire, int human) noexcept
 

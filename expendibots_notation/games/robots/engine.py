@@ -153,14 +153,14 @@ class Engine(AnyEngine):
         other = start
         self.conditions = other.conditions
         self.longest_text = other.longest_text
-        self._reserve(_STATE, other.states[start.at + _LEFT], other.states[start.at + _FIRES])
+        self._reserve(_STATE, other.states[other.at + _LEFT], other.states[other.at + _FIRES])
         for index in range(_STATE):
-            self.states[index] = other.states[start.at + index]
-        first = other.states[start.at + _FIRST_ROBOT]
-        for index in range(other.states[start.at + _LEFT]):
+            self.states[index] = other.states[other.at + index]
+        first = other.states[other.at + _FIRST_ROBOT]
+        for index in range(other.states[other.at + _LEFT]):
             self.robots[index] = other.robots[first + index]
-        first = other.states[start.at + _FIRST_FIRE]
-        for index in range(other.states[start.at + _FIRES]):
+        first = other.states[other.at + _FIRST_FIRE]
+        for index in range(other.states[other.at + _FIRES]):
             self.fires[index] = other.fires[first + index]
         self.states[_FIRST_ROBOT] = 0
         self.states[_FIRST_FIRE] = 0
