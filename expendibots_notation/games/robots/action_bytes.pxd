@@ -42,7 +42,7 @@ cdef class ActionBytes(ActionReader):
 
     @cython.final
     @cython.locals(index=int, y=int, width=int, p=Py_ssize_t, end=Py_ssize_t)
-    cdef bint spawn(self, Py_ssize_t start) noexcept
+    cdef bint spawn(self, Py_ssize_t start) except -1
 
     @cython.final
     @cython.locals(width=int, byte=int, letter=int, cell=int)

@@ -6,6 +6,8 @@ numbers, without a text or an object for any of them. Compiled; the same file ru
 
 from __future__ import annotations
 
+from array import array
+
 from expendibots_notation.games.engine import NOT_AN_ACTION, READ, TOO_LARGE, ActionReader
 from expendibots_notation.games.robots.codes import (
     CASCADE,
@@ -42,7 +44,7 @@ class ActionBytes(ActionReader):
     """Takes one action or spawn after another apart."""
 
     def __init__(self) -> None:
-        super().__init__(SPAWN_CELLS + LARGEST * LARGEST)
+        super().__init__(CLAIM + 1)
 
     def read(self, data: bytes, start: int, end: int) -> int:
         """Take an action or a spawn apart: READ, TOO_LARGE or NOT_AN_ACTION."""
@@ -52,9 +54,8 @@ class ActionBytes(ActionReader):
         self.is_large = False
         self.claims = 0
         if self.byte(start) == _LESS:
-            return (
-                READ if end - start <= LONGEST_SPAWN and self.byte(end - 1) == _GREATER and self.spawn(start + 1) else NOT_AN_ACTION
-            )
+            is_whole = end - start <= LONGEST_SPAWN and self.byte(end - 1) == _GREATER
+            return READ if is_whole and self.spawn(start + 1) else NOT_AN_ACTION
         if end - start > LONGEST_ACTION:
             return NOT_AN_ACTION
         p = self.teleport(start) if self.byte(start) | _CASE == _T else self.step(start)
@@ -155,6 +156,9 @@ class ActionBytes(ActionReader):
 
     def spawn(self, start: int) -> bool:
         """The rows of a board, from the last one, which is that of y = 0; whether they are rows."""
+        # There are no more robots than bytes.
+        if SPAWN_CELLS + self.end - start > len(self.numbers):
+            self.numbers = array("q", bytes(8 * (SPAWN_CELLS + self.end - start)))
         self.numbers[0] = SPAWN
         for index in range(SPAWN_WIDTH, SPAWN_CELLS):
             self.numbers[index] = 0

@@ -128,7 +128,7 @@ cdef class Engine(AnyEngine):
     @cython.locals(kind=int)
     cpdef int play(self, ActionReader action) except -1
 
-    @cython.locals(kind=int)
+    @cython.locals(kind=int, refused=int)
     cpdef int refuse(self, ActionReader action) except -1
 
     @cython.locals(claim=cython.longlong, left=int)

@@ -564,11 +564,16 @@ class Engine(AnyEngine):
     def refuse(self, action: ActionReader) -> int:
         numbers = action.numbers
         kind = numbers[0]
+        self.is_in_doubt = False
         if kind == STEP:
             return self.refuse_step(numbers[1], numbers[2])
-        if kind == TELEPORT:
-            return self.refuse_teleport(numbers[1] != 0, numbers[2], numbers[3])
-        return self.refuse_cascade() if kind == CASCADE else self.refuse_spawn(numbers)
+        if kind == CASCADE:
+            return self.refuse_cascade()
+        if kind != TELEPORT:
+            return self.refuse_spawn(numbers)
+        refused = self.refuse_teleport(numbers[1] != 0, numbers[2], numbers[3])
+        self.is_in_doubt = refused == FORBIDDEN_CELL and self.readings_part_at(numbers[3] * ROW + numbers[2])
+        return refused
 
     def has_effect(self, action: ActionReader) -> bool:
         claim = action.numbers[CLAIM]

@@ -10,8 +10,9 @@ from typing import Any, ClassVar
 from expendibots_notation.arguments import kind_of
 from expendibots_notation.diagram import NO_TRACE, Arrow, Diagram, Piece, Trace
 from expendibots_notation.game import Cursor, Game, NotationError, Outcome, Position, Rules, Violation
-from expendibots_notation.games.engine import ALLOWED, GOING_ON
+from expendibots_notation.games.engine import ALLOWED, GOING_ON, Machine
 from expendibots_notation.games.robots import codes
+from expendibots_notation.games.robots.action_bytes import ActionBytes
 from expendibots_notation.games.robots.actions import (
     STEPS,
     Action,
@@ -26,9 +27,9 @@ from expendibots_notation.games.robots.actions import (
     Teleport,
 )
 from expendibots_notation.games.robots.codes import LARGEST
-from expendibots_notation.games.robots.engine import Engine
+from expendibots_notation.games.robots.engine import Conditions, Engine
 from expendibots_notation.games.robots.layout import cell_of, read_layout
-from expendibots_notation.games.robots.positions import LEVELS_TAG, SCORE_TAG, START_TAG, start_engine
+from expendibots_notation.games.robots.positions import LEVELS_TAG, SCORE_TAG, SMALLEST, START_TAG, start_engine
 from expendibots_notation.games.robots.reasons import explain_refusal
 
 PLAYERS = ("human",)
@@ -290,6 +291,15 @@ class RobotsCursor(Cursor):
 
     def readings_part(self) -> bool:
         return self._engine.readings_part()
+
+
+MACHINE = Machine(
+    new_engine=lambda: Engine(Conditions(SMALLEST, SMALLEST, 0, 1), 0, (), (), 0, 0, 0),
+    new_reader=ActionBytes,
+    engine_of=lambda position: position._engine,
+    position=RobotsPosition,
+    outcomes=tuple(OUTCOMES[ending] for ending in range(len(OUTCOMES))),
+)
 
 
 def start(rules: Rules, setup: str | None, tags: Mapping[str, str]) -> RobotsPosition:
