@@ -110,14 +110,15 @@ class Register:
 
     def is_legal_text(self, text: bytes, start: int) -> bool:
         """Whether a player's raw text is a legal action where the engine stands."""
-        game, engine = self.game, self.engine
+        # The judge's own reader may be remembered for what it has read.
+        game, engine, reader = self.game, self.engine, self.machine.new_reader()
         action = game.interpret(text.decode("utf-8", "replace"))
         if action is None:
             return False
         written = game.write_action(action)
         data = written.encode()
-        if self.reader.read(data, 0, len(data)) == READ and game.read_action(written).action == action:
-            return engine.refuse(self.reader) == ALLOWED
+        if reader.read(data, 0, len(data)) == READ and game.read_action(written).action == action:
+            return engine.refuse(reader) == ALLOWED
         return self.machine.position(engine, self.rules[start]).violation(action) is None
 
     def are_derived(self, values: Tags, start: int) -> bool:

@@ -36,7 +36,6 @@ TARGETS = [
     "games.expendibots.reasons",
     "games.expendibots.rules",
     "games.robots.engine",
-    "games.robots.grid",
     "games.robots.reasons",
     "games.robots.rules",
     "games.stack_wars.engine",
