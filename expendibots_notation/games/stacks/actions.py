@@ -9,6 +9,9 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from expendibots_notation.board import Square
+from expendibots_notation.games.engine import ActionReader
+from expendibots_notation.games.stacks import codes
+from expendibots_notation.games.stacks.squares import NUMBER
 
 
 class Helper(NamedTuple):
@@ -137,6 +140,31 @@ def squares_named(movement: Movement) -> list[Square]:
         return [movement.source, movement.target]
     named = [movement.source, *(helper.square for helper in movement.helpers), movement.target]
     return named if movement.retreat is None else [*named, movement.retreat]
+
+
+def encoded(action: Action) -> ActionReader:
+    """The action as the numbers that an engine plays."""
+    reader = ActionReader()
+    for movement in movements(action):
+        for number in _numbers(movement):
+            reader.numbers[reader.size] = number
+            reader.size += 1
+    return reader
+
+
+def _numbers(movement: Movement) -> tuple[int, ...]:
+    count = max(0, min(movement.count, codes.MOST_PIECES))
+    if any(square not in NUMBER for square in squares_named(movement)):
+        return codes.OUTSIDE, count, 0, 0, codes.NOWHERE, 0
+    source, target = NUMBER[movement.source], NUMBER[movement.target]
+    if isinstance(movement, Move):
+        return codes.MOVE, count, source, target, codes.NOWHERE, 0
+    helpers = 0
+    for at, helper in enumerate(movement.helpers[: codes.MOST_HELPERS]):
+        pieces = max(0, min(helper.pieces, codes.MOST_PIECES))
+        helpers |= (NUMBER[helper.square] + 1 | pieces << codes.SQUARE_BITS) << codes.HELPER_BITS * at
+    retreat = codes.NOWHERE if movement.retreat is None else NUMBER[movement.retreat]
+    return codes.ATTACK, count, source, target, retreat, helpers
 
 
 def _group(count: int, square: Square) -> str:
