@@ -8,7 +8,7 @@ from expendibots_notation.games.expendibots.engine cimport Engine
 from expendibots_notation.notation.driver cimport Driver
 from expendibots_notation.notation.events cimport Visitor, walk
 
-cdef int ACTION_SIZE, READ, ALLOWED, GOING_ON, WHITE, WIDTH, ATTRIBUTES, MORE, RECORD
+cdef int READ, ALLOWED, GOING_ON, WHITE, WIDTH, ATTRIBUTES, MORE, RECORD
 cdef int _FORMAT, _GAME, _RULES, _SETUP, _RESULT, _TERMINATION, _OTHER
 cdef int _MOST_NAMES, _MOST_FINDINGS, _DEEPEST, _MOST_DIGITS, _LONGEST_ACTION, _FAILED
 cdef int _TAB, _FEED, _RETURN, _BLANK, _DOT, _DASH, _PLUS, _ZERO, _NINE, _EQUALS, _HIGH
@@ -37,7 +37,8 @@ cdef class Judge(Visitor):
     cdef int depth, side, names, most_names, deepest
     cdef long long turn_number
     cdef int[::1] plies, first_names
-    cdef long long[::1] replaced, name_starts, name_ends
+    cdef public Py_ssize_t action_start, action_end
+    cdef long long[::1] replaced_starts, replaced_ends, name_starts, name_ends
     cdef Py_ssize_t longest
     cdef bytes held
     cdef const unsigned char *data
@@ -87,8 +88,6 @@ cdef class Judge(Visitor):
     cdef void require(self, bint holds) noexcept
     @cython.locals(is_known=bint)
     cdef begin_game(self)
-    @cython.locals(read=ActionBytes)
-    cdef int play(self) except -1
     @cython.locals(engine=Engine, read=ActionBytes)
     cdef bint is_legal(self, Py_ssize_t start, Py_ssize_t end, bint is_raw) except -1
     cdef refuse(self, Py_ssize_t start, Py_ssize_t end)

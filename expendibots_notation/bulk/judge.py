@@ -10,7 +10,8 @@ from array import array
 from collections.abc import Callable
 
 from expendibots_notation.bulk.rows import FORFEITS, Rows
-from expendibots_notation.games.expendibots.action_bytes import ACTION_SIZE, READ, ActionBytes
+from expendibots_notation.games.engine import READ
+from expendibots_notation.games.expendibots.action_bytes import ActionBytes
 from expendibots_notation.games.expendibots.codes import ALLOWED, GOING_ON, PLY_LIMIT, SQUARES, WHITE, WIDTH
 from expendibots_notation.games.expendibots.engine import Engine
 from expendibots_notation.limits import in_force
@@ -165,8 +166,12 @@ class Judge(Visitor):
         """What comes next after an illegal action."""
         self.plies = array("i", bytes(4 * (_DEEPEST + 1)))
         """By depth: how many had been played where the variation begins."""
-        self.replaced = array("q", bytes(8 * ACTION_SIZE * (_DEEPEST + 1)))
-        """By depth: the action that the variation replaces."""
+        self.action_start = 0
+        self.action_end = 0
+        """Where the action is that was read last."""
+        self.replaced_starts = array("q", bytes(8 * (_DEEPEST + 1)))
+        self.replaced_ends = array("q", bytes(8 * (_DEEPEST + 1)))
+        """By depth: where the action is that the variation replaces."""
         self.name_starts = array("q", bytes(8 * _MOST_NAMES))
         self.name_ends = array("q", bytes(8 * _MOST_NAMES))
         self.names = 0
@@ -341,22 +346,20 @@ class Judge(Visitor):
             self.is_doubtful = True
             return
         self.has_mark = False
+        self.action_start = start
+        self.action_end = end
         if not read.is_canonical:
             self.note_loose(start, end)
         if self.refused:
             self.pass_turn()
             return
         self.names = self.first_names[self.depth]
-        if self.play() != ALLOWED:
+        if self.engine.play(read) != ALLOWED:
             self.refuse(start, end)
             return
         if read.claims:
             self.is_bare = False
-            engine = self.engine
-            if read.is_move:
-                self.require(engine.reached_height() == read.first)
-            else:
-                self.require(engine.removed_tokens(1) == read.first and engine.removed_tokens(-1) == read.second)
+            self.require(self.engine.has_effect(read))
 
     def note(self, kind: int, start: int, end: int) -> None:
         self.is_bare = False
@@ -392,7 +395,8 @@ class Judge(Visitor):
         depth += 1
         self.depth = depth
         self.plies[depth] = self.engine.ply
-        self.action_bytes.keep(self.replaced, depth * ACTION_SIZE)
+        self.replaced_starts[depth] = self.action_start
+        self.replaced_ends[depth] = self.action_end
         self.first_names[depth] = self.names
 
     def end_variation(self, start: int, end: int) -> None:
@@ -402,8 +406,10 @@ class Judge(Visitor):
         depth = self.depth
         while self.engine.ply > self.plies[depth]:
             self.engine.undo()
-        self.action_bytes.recall(self.replaced, depth * ACTION_SIZE)
-        self.play()
+        self.action_start = self.replaced_starts[depth]
+        self.action_end = self.replaced_ends[depth]
+        self.action_bytes.read(self.held, self.action_start, self.action_end)
+        self.engine.play(self.action_bytes)
         self.names = self.first_names[depth]
         self.depth = depth - 1
 
@@ -447,13 +453,6 @@ class Judge(Visitor):
         else:
             self.engine.restart(self.starts[self.start])
 
-    def play(self) -> int:
-        """Play the action that was taken apart last; why not, otherwise."""
-        read = self.action_bytes
-        if read.is_move:
-            return self.engine.move(read.count, read.x, read.y, read.to_x, read.to_y)
-        return self.engine.boom(read.x, read.y)
-
     def is_legal(self, start: int, end: int, is_raw: bool) -> bool:
         """Whether what was rejected is a legal action; also if that is not known."""
         engine, read = self.engine, self.action_bytes
@@ -463,9 +462,7 @@ class Judge(Visitor):
             return True
         if not read.is_canonical:
             self.note_loose(start, end)
-        if read.is_move:
-            return engine.refuse_move(read.count, read.x, read.y, read.to_x, read.to_y) == ALLOWED
-        return engine.refuse_boom(read.x, read.y) == ALLOWED
+        return engine.refuse(read) == ALLOWED
 
     def refuse(self, start: int, end: int) -> None:
         """Note the action that is not allowed; what follows is only read."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from expendibots_notation.bulk.judge import Judge
+from expendibots_notation.games.expendibots.action_bytes import ActionBytes
 from expendibots_notation.games.expendibots.codes import ALLOWED, WHITE
 
 _MOST_ACTIONS = 1 << 12
@@ -15,14 +16,8 @@ class PlainJudge(Judge):
 
     def __init__(self, *arguments: Any) -> None:
         super().__init__(*arguments)
-        self.actions: dict[bytes, tuple[int, ...]] = {}
-        """The numbers of moves and booms that are spelled canonically and claim nothing."""
-        self.looked_up: tuple[int, int] | None = None
-        """Where the last action is, if it has not been taken apart."""
-
-    def begin_record(self) -> None:
-        super().begin_record()
-        self.looked_up = None
+        self.actions: dict[bytes, ActionBytes] = {}
+        """Those that are spelled canonically and claim nothing."""
 
     def turn(self, start: int, end: int) -> None:
         engine = self.engine
@@ -34,32 +29,21 @@ class PlainJudge(Judge):
 
     def action(self, start: int, end: int) -> None:
         text = self.held[start:end]
-        numbers = self.actions.get(text)
-        if numbers is None or self.is_doubtful or self.refused or not self.is_started:
-            self.looked_up = None
+        known = self.actions.get(text)
+        if known is None or self.is_doubtful or self.refused or not self.is_started:
             super().action(start, end)
             self.remember(text)
             return
-        self.looked_up = start, end
+        self.action_start = start
+        self.action_end = end
         self.has_mark = False
         self.names = self.first_names[self.depth]
-        engine = self.engine
-        if (engine.move(*numbers) if len(numbers) == 5 else engine.boom(*numbers)) != ALLOWED:
+        if self.engine.play(known) != ALLOWED:
             self.refuse(start, end)
 
     def remember(self, text: bytes) -> None:
-        """Remember the action that has just been taken apart."""
+        """Remember the action that has just been taken apart, and take the next one apart elsewhere."""
         read = self.action_bytes
         if not self.is_doubtful and read.is_canonical and not read.claims and len(self.actions) < _MOST_ACTIONS:
-            move = read.count, read.x, read.y, read.to_x, read.to_y
-            self.actions[text] = move if read.is_move else (read.x, read.y)
-
-    def begin_variation(self, start: int, end: int) -> None:
-        if self.looked_up is not None:
-            self.action_bytes.read(self.held, *self.looked_up)
-        super().begin_variation(start, end)
-
-    def end_variation(self, start: int, end: int) -> None:
-        super().end_variation(start, end)
-        # It has recalled the action that the variation replaces.
-        self.looked_up = None
+            self.actions[text] = read
+            self.action_bytes = ActionBytes()

@@ -76,7 +76,7 @@ class ExpendibotsPosition(Position):
     @property
     def hash(self) -> int:
         """A 64-bit number for the board and the side to move; equal positions have equal ones."""
-        return self._engine.position_hash
+        return self._engine.position_hash()
 
     def height(self, square: str) -> int:
         """The stack on a square such as `d2`: positive for White, negative for Black, 0 for none."""
