@@ -16,10 +16,12 @@ FEWEST = 5
 BREAKTHROUGH = 4
 """So many pieces in the enemy's home row win."""
 
-# A movement in numbers. An action is a movement, two of them one after the other, or none, which is a pass.
+# An action in numbers: how many movements it has, which is none for a pass, then these.
+MOVEMENTS, FIRST, SECOND, NUMBERS = 0, 1, 7, 13
+# A movement.
 KIND, COUNT, SOURCE, TARGET, RETREAT, HELPERS, SIZE = range(7)
 MOVE, ATTACK, OUTSIDE = range(3)
-"""The kinds. One that names a square outside the board has no other numbers than its count."""
+"""Kinds of movements. One that names a square outside the board has no other numbers than its count."""
 NOWHERE = -1
 # All helpers are one number, in which each takes nine bits: six for the number of its square and 1, three for its pieces.
 HELPER_BITS = 9

@@ -2,10 +2,9 @@
 
 cimport cython
 
-from expendibots_notation.games.engine cimport ActionReader
-from expendibots_notation.games.engine cimport Engine as BaseEngine
+from expendibots_notation.games.engine cimport ActionReader, Engine as AnyEngine
 
-cdef int KIND, COUNT, SOURCE, TARGET, RETREAT, HELPERS, SIZE, ATTACK, OUTSIDE, NOWHERE
+cdef int MOVEMENTS, FIRST, SECOND, KIND, COUNT, SOURCE, TARGET, RETREAT, HELPERS, SIZE, ATTACK, OUTSIDE, NOWHERE
 cdef int HELPER_BITS, SQUARE_BITS, MOST_PIECES, _SQUARE
 cdef int HIGHEST, LARGEST_GROUP, PAIR_STEPS, FEWEST, BREAKTHROUGH, RED, WIDTH, HEIGHT, NEIGHBOURS, _SQUARES
 cdef int ALLOWED, AFTER_END, NEEDLESS_PASS, COUNTED_PAIR, FOUR_MUST_MOVE, OFF_BOARD, ZERO_PIECES, NO_DISTANCE
@@ -41,8 +40,7 @@ cdef long long meeting_places(long long helpers, bint mutual) noexcept
 cdef unsigned long long _mixed(unsigned long long key, unsigned long long part) noexcept
 
 
-@cython.final
-cdef class Engine(BaseEngine):
+cdef class Engine(AnyEngine):
     cdef public int options, own_pieces, foe_pieces, own_locked, foe_locked, moved, moved_count, ready, helper
     cdef public bint attacked, is_second
     cdef public long long own, foe, ones, twos, fours, stuck, duty, left, targets
@@ -53,27 +51,32 @@ cdef class Engine(BaseEngine):
     cpdef undo(self)
 
     @cython.locals(other=Engine, at=int)
-    cpdef restart(self, BaseEngine start)
+    cpdef restart(self, AnyEngine start)
 
     @cython.locals(other=Engine)
     cpdef Engine fork(self)
 
-    cpdef bint has_effect(self, ActionReader action) noexcept
-    cpdef bint readings_part(self) noexcept
+    cpdef bint has_effect(self, ActionReader action) except -1
 
+    @cython.final
     @cython.locals(at=Py_ssize_t)
     cdef int _keep(self) except -1
 
     @cython.locals(at=Py_ssize_t)
     cpdef void give_up(self) noexcept
 
+    @cython.final
     cdef void _open_turn(self) noexcept
+    @cython.final
     cdef void _change_sides(self) noexcept
+    @cython.final
     cdef int _begin_turn(self) except -1
 
+    @cython.final
     @cython.locals(stuck=cython.longlong)
     cdef void _remove_stuck_fours(self) noexcept
 
+    @cython.final
     @cython.locals(stuck=cython.longlong, rest=cython.longlong, four=cython.longlong)
     cdef long long _stuck_fours(self) noexcept
 
@@ -81,16 +84,18 @@ cdef class Engine(BaseEngine):
     cpdef long long squares_of(self, int player) noexcept
     cpdef int pieces_of(self, int player) noexcept
 
+    @cython.final
     @cython.locals(bit=cython.longlong)
     cdef void _put(self, int square, int height) noexcept
 
+    @cython.final
     cdef int _pieces(self, long long squares) noexcept
 
-    @cython.locals(black=cython.longlong, y=int, empty=int, square=int, height=int, end=int, rest=cython.longlong, place=int)
-    cpdef int write_text(self, unsigned char[::1] out, int at) except -1
+    @cython.locals(black=cython.longlong, y=int, empty=int, square=int, height=int, end=Py_ssize_t, rest=cython.longlong, place=Py_ssize_t)
+    cpdef Py_ssize_t write_text(self, unsigned char[::1] out, Py_ssize_t at) except -1
 
     @cython.locals(key=cython.ulonglong)
-    cpdef unsigned long long hash(self) noexcept
+    cpdef unsigned long long position_hash(self)
 
     @cython.locals(why=int)
     cpdef int attempt(self, ActionReader action) except -1
@@ -104,21 +109,28 @@ cdef class Engine(BaseEngine):
     @cython.locals(count=cython.longlong, source=int, target=int, is_attack=bint, why=int)
     cpdef int move(self, long long[::1] numbers, int at, int steps) except -1
 
+    @cython.final
     cdef int _cannot_leave(self, long long count, int source, bint goes) noexcept
 
+    @cython.final
     @cython.locals(start=cython.longlong, goal=cython.longlong, height=int)
     cdef int _walk(self, int count, int source, int target, int steps) noexcept
 
+    @cython.final
     cdef long long stands(self, long long start, int steps) noexcept
 
+    @cython.final
     @cython.locals(start=cython.longlong, goal=cython.longlong, empty=cython.longlong)
     cdef int _no_way(self, int source, int target, int steps) noexcept
 
+    @cython.final
     @cython.locals(why=int, strength=int, squares=cython.longlong, rest=cython.longlong, square=int, pieces=int, defenders=int,
                    places=cython.longlong, survivors=int)
     cdef int _strike(self, int count, int source, int target, int retreat, long long helpers, int steps) noexcept
 
+    @cython.final
     cdef int _cannot_attack(self, int source, int target) noexcept
+    @cython.final
     cdef int _cannot_help(self, int square, int pieces, int target, long long others) noexcept
     cpdef int able_to_help(self, int square) noexcept
 
@@ -128,37 +140,46 @@ cdef class Engine(BaseEngine):
     @cython.locals(exits=cython.longlong, free=cython.longlong, held=cython.longlong, lowest=cython.longlong)
     cpdef long long free_retreats(self, int source, int count, int target, int survivors) noexcept
 
+    @cython.final
     @cython.locals(free=cython.longlong)
     cdef int _cannot_retreat(self, int count, int source, int target, int retreat, int survivors, long long places) noexcept
 
+    @cython.final
     cdef bint may_vanish(self, long long free, long long places) noexcept
 
+    @cython.final
     @cython.locals(strength=int, defenders=int, rest=cython.longlong, pieces=int)
     cdef void _take(self, int count, int source, int target, int retreat, long long helpers) noexcept
 
+    @cython.final
     @cython.locals(left=int)
     cdef void _lift(self, int square, int count) noexcept
 
+    @cython.final
     cdef void _arrive(self, int target, int count) noexcept
 
-    @cython.locals(total=cython.longlong, sources=cython.longlong, rest=cython.longlong, start=cython.longlong, source=int, count=int,
+    @cython.locals(total=int, sources=cython.longlong, rest=cython.longlong, start=cython.longlong, source=int, count=int,
                    attacks=int, targets=cython.longlong, target=cython.longlong, row=int)
-    cpdef long long count_actions(self, long long most=*) except -1
+    cpdef int count_actions(self, int most=*) except -1
 
-    @cython.locals(total=cython.longlong, sources=cython.longlong, start=cython.longlong)
-    cdef long long _count_seconds(self, int row) except -1
+    @cython.final
+    @cython.locals(total=int, sources=cython.longlong, start=cython.longlong)
+    cdef int _count_seconds(self, int row) except -1
 
     @cython.locals(start=cython.longlong, stands=cython.longlong, reach=cython.longlong, held=cython.longlong, lowest=cython.longlong,
                    first=int, struck=cython.longlong)
     cpdef int survey(self, int source, int count, int steps, int row=*) except -1
 
+    @cython.final
     @cython.locals(defenders=int, company=int, strength=int, meeting=cython.longlong, helpers=cython.longlong, survivors=int,
                    free=cython.longlong, rest=cython.longlong, lowest=cython.longlong)
     cdef int _survey_attacks(self, int source, int count, int target, long long places, int row) except -1
 
+    @cython.final
     @cython.locals(found=int, near=int, square=int, able=int, least=int, other=int, helping=int, pieces=int, helper=cython.longlong)
     cdef int _gather(self, int source, int target) noexcept
 
+    @cython.final
     @cython.locals(at=int)
     cdef int _note(self, int row, int count, int source, int target, int retreat, long long helpers) except -1
 

@@ -10,7 +10,7 @@ from array import array
 from typing import Any
 
 from expendibots_notation.games.engine import ActionReader
-from expendibots_notation.games.engine import Engine as BaseEngine
+from expendibots_notation.games.engine import Engine as AnyEngine
 from expendibots_notation.games.stacks.codes import (
     AFTER_END,
     ALLOWED,
@@ -32,6 +32,7 @@ from expendibots_notation.games.stacks.codes import (
     ELIMINATED,
     EMPTY_SQUARE,
     FEWEST,
+    FIRST,
     FORFEIT,
     FOUR_ATTACKS,
     FOUR_MUST_MOVE,
@@ -47,6 +48,7 @@ from expendibots_notation.games.stacks.codes import (
     LARGEST_GROUP,
     LOCKED,
     MOST_PIECES,
+    MOVEMENTS,
     MUST_RETREAT,
     MUTUAL,
     NEEDLESS_PASS,
@@ -68,6 +70,7 @@ from expendibots_notation.games.stacks.codes import (
     RETREAT,
     RETREAT_BLOCKED,
     RETREAT_MISSING,
+    SECOND,
     SECOND_ATTACK,
     SIZE,
     SOURCE,
@@ -171,7 +174,7 @@ def _mixed(key: int, part: int) -> int:
     return key ^ key >> 31
 
 
-class Engine(BaseEngine):
+class Engine(AnyEngine):
     """A game in progress. `own` and `foe` are the squares of the side to move and of its opponent.
 
     An action is judged while it is made, movement by movement, each on the board that the one before has left; `give_up` returns
@@ -182,12 +185,11 @@ class Engine(BaseEngine):
 
     def __init__(self, heights: bytes, squares: tuple[int, int], player: int, turn: int, options: int) -> None:
         """Start from stacks by square and the squares of Black and Red, at the start of that player's turn."""
+        super().__init__()
         self._make_room()
         self.options = options
-        self.ply = 0
         self.player = player
         self.turn = turn
-        self.ending = GOING_ON
         self.own = squares[player]
         self.foe = squares[1 - player]
         self.ones = self.twos = self.fours = 0
@@ -204,6 +206,7 @@ class Engine(BaseEngine):
 
     def _make_room(self) -> None:
         """An empty history, and the work space."""
+        self.longest_text = LONGEST_TEXT
         self.past = array("q", bytes(8 * _STATE * _ROOM))
         """The state at the start of each turn, this one included."""
         self.targets = 0
@@ -243,9 +246,10 @@ class Engine(BaseEngine):
         self.ply -= 1
         self.give_up()
 
-    def restart(self, start: BaseEngine) -> None:
+    def restart(self, start: AnyEngine) -> None:
         """Be where another engine is, with no way back beyond this point."""
-        other: Any = start
+        assert isinstance(start, Engine)
+        other = start
         for at in range(_STATE):
             self.past[at] = other.past[other.ply * _STATE + at]
         self.options = other.options
@@ -262,10 +266,6 @@ class Engine(BaseEngine):
     def has_effect(self, action: ActionReader) -> bool:
         """Actions of STACKS claim nothing."""
         return True
-
-    def readings_part(self) -> bool:
-        """There is one reading."""
-        return False
 
     def state(self) -> tuple[int, ...]:
         """Everything that an action can change, as at the start of the turn."""
@@ -430,12 +430,7 @@ class Engine(BaseEngine):
             rest //= 10
         return end
 
-    def text(self) -> str:
-        """The position string."""
-        out = array("B", bytes(LONGEST_TEXT))
-        return out[: self.write_text(out, 0)].tobytes().decode()
-
-    def hash(self) -> int:
+    def position_hash(self) -> int:
         """64 bits of the board and the side to move."""
         key = _mixed(self.squares_of(RED) << 1 | self.player, self.ones)
         return _mixed(_mixed(key, self.twos), self.fours)
@@ -449,17 +444,17 @@ class Engine(BaseEngine):
         """
         if self.ending != GOING_ON:
             return AFTER_END
-        if action.size == 0:
+        if action.numbers[MOVEMENTS] == 0:
             return NEEDLESS_PASS if self.count_actions(1) else ALLOWED
-        if action.size == SIZE:
-            why = self.move(action.numbers, 0, HIGHEST - action.numbers[COUNT])
-        elif action.numbers[COUNT] != 1 or action.numbers[SIZE + COUNT] != 1:
+        if action.numbers[MOVEMENTS] == 1:
+            why = self.move(action.numbers, FIRST, HIGHEST - action.numbers[FIRST + COUNT])
+        elif action.numbers[FIRST + COUNT] != 1 or action.numbers[SECOND + COUNT] != 1:
             return COUNTED_PAIR
         else:
-            why = self.move(action.numbers, 0, PAIR_STEPS)
+            why = self.move(action.numbers, FIRST, PAIR_STEPS)
             if why == ALLOWED:
                 self.is_second = True
-                why = self.move(action.numbers, SIZE, PAIR_STEPS)
+                why = self.move(action.numbers, SECOND, PAIR_STEPS)
         return FOUR_MUST_MOVE if why == ALLOWED and not self.fulfils_duty(self.left) else why
 
     def fulfils_duty(self, left: int) -> bool:
@@ -793,7 +788,7 @@ class Engine(BaseEngine):
                 break
             able = self.able_to_help(square) if square != source else 0
             least = self.height(square) if self.options & WHOLE else 1
-            if able < least:
+            if able == 0 or able < least:
                 continue
             for other in range(found):
                 helping = self.companies[3 * other + 1]

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from functools import cache, lru_cache
 
 from expendibots_notation.games.stacks.actions import Action, Attack, Helper, Move, Movement, Pair, encoded
-from expendibots_notation.games.stacks.codes import HELPER_BITS, HIGHEST, LARGEST_GROUP, MOST_PIECES, PAIR_STEPS, SQUARE_BITS
+from expendibots_notation.games.stacks.codes import FIRST, HELPER_BITS, HIGHEST, LARGEST_GROUP, MOST_PIECES, PAIR_STEPS, SQUARE_BITS
 from expendibots_notation.games.stacks.engine import Engine
 from expendibots_notation.games.stacks.squares import SQUARES, numbers_in
 
@@ -51,7 +51,7 @@ def single_movements_from(engine: Engine, source: int) -> list[Movement]:
 def after(engine: Engine, first: Movement) -> Engine:
     """The turn after the first movement of a pair, which must be possible."""
     following = engine.fork()
-    following.move(encoded(first).numbers, 0, PAIR_STEPS)
+    following.move(encoded(first).numbers, FIRST, PAIR_STEPS)
     return following
 
 
