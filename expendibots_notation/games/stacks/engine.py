@@ -84,8 +84,20 @@ from expendibots_notation.games.stacks.codes import (
     WHOLE,
     ZERO_PIECES,
 )
-from expendibots_notation.games.stacks.squares import ALL, AROUND, EAST, FIELD, HEIGHT, HOME, NEIGHBOURS, NUMBER_OF, RED, RETREATS
-from expendibots_notation.games.stacks.squares import WEST, WIDTH
+from expendibots_notation.games.stacks.squares import (
+    ALL,
+    AROUND,
+    EAST,
+    FIELD,
+    HEIGHT,
+    HOME,
+    NEIGHBOURS,
+    NUMBER_OF,
+    RED,
+    RETREATS,
+    WEST,
+    WIDTH,
+)
 
 _SQUARES = WIDTH * HEIGHT
 _ONE = 1

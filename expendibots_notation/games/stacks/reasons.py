@@ -1,4 +1,4 @@
-"""Why an action of STACKS is refused, in words: for each code of the engine the name of a diagnostic, and the facts for its message."""
+"""Why an action of STACKS is refused, in words: for each code of the engine a diagnostic, and the facts for its message."""
 
 from __future__ import annotations
 

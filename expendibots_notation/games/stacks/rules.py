@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 
 from expendibots_notation.board import FILES, Square
 from expendibots_notation.diagram import Arrow, Diagram, Piece, Trace
-from expendibots_notation.game import Cursor, Game, NotationError, Outcome, Position, Rules, Violation
+from expendibots_notation.game import Cursor, Game, Outcome, Position, Rules, Violation
 from expendibots_notation.games.stacks import enumeration, likeness
 from expendibots_notation.games.stacks.actions import Action, Attack, Movement, Pass, encoded, mirrored, movements, squares_named
 from expendibots_notation.games.stacks.codes import ALLOWED, GOING_ON, PIECES
@@ -180,7 +180,7 @@ class StacksCursor(Cursor):
 
 
 def start(rules: Rules, setup: str | None, _tags: Mapping[str, str]) -> StacksPosition:
-    """The initial position, or the one that a position string describes. Raises NotationError, also where the game is over there."""
+    """The initial position, or the one that a position string describes. Raises NotationError."""
     options = options_of(rules)
     return StacksPosition(_initial(options) if setup is None else read_position(setup, options), rules)
 
