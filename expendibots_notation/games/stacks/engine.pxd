@@ -41,7 +41,7 @@ cdef unsigned long long _mixed(unsigned long long key, unsigned long long part) 
 
 
 cdef class Engine(AnyEngine):
-    cdef public int options, own_pieces, foe_pieces, own_locked, foe_locked, moved, moved_count, ready, helper
+    cdef public int options, moved, moved_count, ready, helper
     cdef public bint attacked, is_second
     cdef public long long own, foe, ones, twos, fours, stuck, duty, left, targets
     cdef public long long[::1] past, attacks, companies
@@ -50,13 +50,15 @@ cdef class Engine(AnyEngine):
     cpdef int refuse(self, ActionReader action) except -1
     cpdef undo(self)
 
-    @cython.locals(other=Engine, at=int)
     cpdef restart(self, AnyEngine start)
-
-    @cython.locals(other=Engine)
     cpdef Engine fork(self)
+    cpdef tuple state(self)
 
     cpdef bint has_effect(self, ActionReader action) except -1
+
+    @cython.final
+    @cython.locals(at=int)
+    cdef _become(self, int options, tuple state)
 
     @cython.final
     @cython.locals(at=Py_ssize_t)
@@ -82,14 +84,11 @@ cdef class Engine(AnyEngine):
 
     cpdef int height(self, int square) noexcept
     cpdef long long squares_of(self, int player) noexcept
-    cpdef int pieces_of(self, int player) noexcept
+    cpdef int pieces(self, long long squares) noexcept
 
     @cython.final
     @cython.locals(bit=cython.longlong)
     cdef void _put(self, int square, int height) noexcept
-
-    @cython.final
-    cdef int _pieces(self, long long squares) noexcept
 
     @cython.locals(black=cython.longlong, y=int, empty=int, square=int, height=int, end=Py_ssize_t, rest=cython.longlong, place=Py_ssize_t)
     cpdef Py_ssize_t write_text(self, unsigned char[::1] out, Py_ssize_t at) except -1
@@ -184,5 +183,9 @@ cdef class Engine(AnyEngine):
     cdef int _note(self, int row, int count, int source, int target, int retreat, long long helpers) except -1
 
 
-@cython.locals(engine=Engine, at=int)
-cpdef restored(int options, state)
+    @cython.locals(at=int, place=int)
+    cpdef list noted(self, int attacks)
+
+
+@cython.locals(engine=Engine)
+cpdef Engine restored(int options, tuple state)

@@ -103,7 +103,7 @@ _SQUARES = WIDTH * HEIGHT
 _ONE = 1
 """For sets of squares: in C, 1 alone has too few bits to be shifted so far."""
 _SQUARE = (1 << SQUARE_BITS) - 1
-_STATE = 13
+_STATE = 9
 """The numbers that a position is."""
 _ROOM = 8
 _COMPANIES = 165
@@ -208,10 +208,6 @@ class Engine(AnyEngine):
         """The squares whose height has this binary digit; stacks of four alone have the last."""
         for square in range(_SQUARES):
             self._put(square, heights[square])
-        self.own_pieces = self._pieces(self.own)
-        self.foe_pieces = self._pieces(self.foe)
-        self.own_locked = self._pieces(self.own & HOME[1 - player])
-        self.foe_locked = self._pieces(self.foe & HOME[player])
         self.stuck = 0
         """The squares on which stacks of four were removed at the start of this turn, because nothing on them could move."""
         self._begin_turn()
@@ -235,9 +231,9 @@ class Engine(AnyEngine):
         if why != ALLOWED:
             self.give_up()
             return why
-        if self.own_locked >= BREAKTHROUGH:
+        if self.pieces(self.own & HOME[1 - self.player]) >= BREAKTHROUGH:
             self.ending = BROKEN_THROUGH + self.player
-        elif self.foe_pieces < FEWEST:
+        elif self.pieces(self.foe) < FEWEST:
             self.ending = ELIMINATED + 1 - self.player
         self._change_sides()
         self.stuck = 0
@@ -261,19 +257,11 @@ class Engine(AnyEngine):
     def restart(self, start: AnyEngine) -> None:
         """Be where another engine is, with no way back beyond this point."""
         assert isinstance(start, Engine)
-        other = start
-        for at in range(_STATE):
-            self.past[at] = other.past[other.ply * _STATE + at]
-        self.options = other.options
-        self.ply = 0
-        self.give_up()
+        self._become(start.options, start.state())
 
     def fork(self) -> Engine:
         """An engine of its own at the same position, with no way back beyond this point."""
-        other = Engine.__new__(Engine)
-        other._make_room()
-        other.restart(self)
-        return other
+        return restored(self.options, self.state())
 
     def has_effect(self, action: ActionReader) -> bool:
         """Actions of STACKS claim nothing."""
@@ -286,6 +274,14 @@ class Engine(AnyEngine):
     def __reduce__(self) -> tuple[Any, ...]:
         """For pickling and copying: the position, without its past."""
         return restored, (self.options, self.state())
+
+    def _become(self, options: int, state: tuple[int, ...]) -> None:
+        """Be at that state, with no past."""
+        self.options = options
+        self.ply = 0
+        for at in range(_STATE):
+            self.past[at] = state[at]
+        self.give_up()
 
     def _keep(self) -> None:
         """Write the state down."""
@@ -301,10 +297,6 @@ class Engine(AnyEngine):
         self.past[at + 6] = self.turn
         self.past[at + 7] = self.player
         self.past[at + 8] = self.ending
-        self.past[at + 9] = self.own_pieces
-        self.past[at + 10] = self.foe_pieces
-        self.past[at + 11] = self.own_locked
-        self.past[at + 12] = self.foe_locked
 
     def give_up(self) -> None:
         """Return to the start of the turn."""
@@ -318,10 +310,6 @@ class Engine(AnyEngine):
         self.turn = self.past[at + 6]
         self.player = self.past[at + 7]
         self.ending = self.past[at + 8]
-        self.own_pieces = self.past[at + 9]
-        self.foe_pieces = self.past[at + 10]
-        self.own_locked = self.past[at + 11]
-        self.foe_locked = self.past[at + 12]
         self._open_turn()
 
     def _open_turn(self) -> None:
@@ -346,8 +334,6 @@ class Engine(AnyEngine):
             self.turn += 1
         self.player = 1 - self.player
         self.own, self.foe = self.foe, self.own
-        self.own_pieces, self.foe_pieces = self.foe_pieces, self.own_pieces
-        self.own_locked, self.foe_locked = self.foe_locked, self.own_locked
 
     def _begin_turn(self) -> None:
         """The turn of the side to move begins, unless the game is over. It may end without any action."""
@@ -365,8 +351,7 @@ class Engine(AnyEngine):
             self.stuck |= stuck
             self.own &= ~stuck
             self.fours &= ~stuck
-            self.own_pieces -= HIGHEST * size_of(stuck)
-            if self.own_pieces < FEWEST:
+            if self.pieces(self.own) < FEWEST:
                 self.ending = ELIMINATED + self.player
             if self.ending != GOING_ON or not self.options & FORFEIT:
                 break
@@ -396,9 +381,9 @@ class Engine(AnyEngine):
         """The squares that a player holds."""
         return self.own if player == self.player else self.foe
 
-    def pieces_of(self, player: int) -> int:
-        """How many pieces a player has."""
-        return self.own_pieces if player == self.player else self.foe_pieces
+    def pieces(self, squares: int) -> int:
+        """How many pieces are on these squares."""
+        return size_of(self.ones & squares) + 2 * size_of(self.twos & squares) + 4 * size_of(self.fours & squares)
 
     def _put(self, square: int, height: int) -> None:
         """Let a square have this many pieces."""
@@ -406,9 +391,6 @@ class Engine(AnyEngine):
         self.ones = self.ones | bit if height & 1 else self.ones & ~bit
         self.twos = self.twos | bit if height & 2 else self.twos & ~bit
         self.fours = self.fours | bit if height & 4 else self.fours & ~bit
-
-    def _pieces(self, squares: int) -> int:
-        return size_of(self.ones & squares) + 2 * size_of(self.twos & squares) + 4 * size_of(self.fours & squares)
 
     def write_text(self, out: array[int], at: int) -> int:
         """Write the position string; returns the end. There must be room for LONGEST_TEXT."""
@@ -682,11 +664,9 @@ class Engine(AnyEngine):
         self.foe ^= _ONE << target
         self.own |= _ONE << target
         self._put(target, strength)
-        self.foe_pieces -= defenders
         if retreat != NOWHERE:
             self._put(retreat, self.height(retreat) + 2 * defenders - strength)
             self.foe |= _ONE << retreat
-            self.foe_pieces += 2 * defenders - strength
         self._arrive(target, strength)
         self.attacked = True
 
@@ -702,8 +682,6 @@ class Engine(AnyEngine):
     def _arrive(self, target: int, count: int) -> None:
         self.moved = target
         self.moved_count = count
-        if HOME[1 - self.player] >> target & 1:
-            self.own_locked += count
 
     # All actions
 
@@ -825,27 +803,14 @@ class Engine(AnyEngine):
         self.attacks[at + HELPERS] = helpers
         return row + 1
 
-    def noted(self, attacks: int) -> list[tuple[int, int, int, int, int]]:
-        """The attacks that `survey` has found: count, source, target, retreat and helpers."""
-        return [
-            (
-                self.attacks[at + COUNT],
-                self.attacks[at + SOURCE],
-                self.attacks[at + TARGET],
-                self.attacks[at + RETREAT],
-                self.attacks[at + HELPERS],
-            )
-            for at in range(0, attacks * SIZE, SIZE)
-        ]
+    def noted(self, attacks: int) -> list[tuple[int, ...]]:
+        """The attacks that `survey` has found: the numbers of each but its kind."""
+        return [tuple([self.attacks[at + place] for place in range(COUNT, SIZE)]) for at in range(0, attacks * SIZE, SIZE)]
 
 
 def restored(options: int, state: tuple[int, ...]) -> Engine:
-    """The engine of a pickle."""
+    """An engine at a state, with no past."""
     engine = Engine.__new__(Engine)
     engine._make_room()
-    engine.options = options
-    engine.ply = 0
-    for at, number in enumerate(state):
-        engine.past[at] = number
-    engine.give_up()
+    engine._become(options, state)
     return engine

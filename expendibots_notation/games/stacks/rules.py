@@ -55,7 +55,8 @@ class StacksPosition(Position):
     @property
     def lost(self) -> tuple[int, int]:
         """How many pieces Black and Red have lost."""
-        return PIECES - self._engine.pieces_of(BLACK), PIECES - self._engine.pieces_of(RED)
+        engine = self._engine
+        return PIECES - engine.pieces(engine.squares_of(BLACK)), PIECES - engine.pieces(engine.squares_of(RED))
 
     def stack(self, square: str) -> tuple[str, int] | None:
         """Who stands on a square such as `c3`, and with how many pieces; None where nobody does."""
