@@ -7,6 +7,11 @@ The judge plays every game through these two classes and knows none of them. A g
 from __future__ import annotations
 
 from array import array
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from expendibots_notation.game import Outcome, Position, Rules
 
 # What a reader says of some bytes.
 NOT_AN_ACTION = 0
@@ -91,3 +96,18 @@ class Engine:
         """The canonical position string."""
         out = array("B", bytes(self.longest_text))
         return out[: self.write_text(out, 0)].tobytes().decode("ascii")
+
+
+@dataclass(frozen=True, slots=True)
+class Machine:
+    """What a game brings so that it is judged on numbers. A game without one is judged by its positions, more slowly."""
+
+    new_engine: Callable[[], Engine]
+    """An engine to be restarted, with room for a whole game."""
+    new_reader: Callable[[], ActionReader]
+    engine_of: Callable[[Any], Engine]
+    """The engine of a position of the game, on which nobody plays."""
+    position: Callable[[Any, Rules], Position]
+    """The position of an engine, as long as nobody plays on that."""
+    outcomes: tuple[Outcome, ...]
+    """What the endings of the engine mean; the first is that the game goes on."""

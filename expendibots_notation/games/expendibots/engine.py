@@ -42,9 +42,9 @@ from expendibots_notation.games.expendibots.codes import (
     WHITE,
     WHITE_WINS,
     WIDTH,
+    ZERO_TOKENS,
     X,
     Y,
-    ZERO_TOKENS,
 )
 
 _OFF_BOARD = -WIDTH

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from expendibots_notation.bulk.judge import Judge
-from expendibots_notation.games.expendibots.action_bytes import ActionBytes
-from expendibots_notation.games.expendibots.codes import ALLOWED, WHITE
+from expendibots_notation.games.engine import ALLOWED, GOING_ON, ActionReader
+from expendibots_notation.judging.judge import Judge
 
 _MOST_ACTIONS = 1 << 12
 
@@ -16,13 +15,18 @@ class PlainJudge(Judge):
 
     def __init__(self, *arguments: Any) -> None:
         super().__init__(*arguments)
-        self.actions: dict[bytes, ActionBytes] = {}
+        self.actions: dict[bytes, ActionReader] = {}
         """Those that are spelled canonically and claim nothing."""
+
+    def take_up(self, register: Any) -> None:
+        super().take_up(register)
+        self.actions = {}
 
     def turn(self, start: int, end: int) -> None:
         engine = self.engine
         text = self.held[start:end]
-        if not self.is_started or self.refused or text != (b"%d." if engine.side == WHITE else b"%d...") % engine.turn:
+        is_other = text != (b"%d." if engine.player == 0 else b"%d...") % engine.turn
+        if is_other or not self.is_started or self.refused or engine.ending != GOING_ON:
             super().turn(start, end)
         else:
             self.has_mark = True
@@ -38,12 +42,14 @@ class PlainJudge(Judge):
         self.action_end = end
         self.has_mark = False
         self.names = self.first_names[self.depth]
-        if self.engine.play(known) != ALLOWED:
+        if self.engine.play(known) == ALLOWED:
+            self.played += 1
+        else:
             self.refuse(start, end)
 
     def remember(self, text: bytes) -> None:
         """Remember the action that has just been taken apart, and take the next one apart elsewhere."""
-        read = self.action_bytes
+        read = self.reader
         if not self.is_doubtful and read.is_canonical and not read.claims and len(self.actions) < _MOST_ACTIONS:
             self.actions[text] = read
-            self.action_bytes = ActionBytes()
+            self.reader = self.register.machine.new_reader()
