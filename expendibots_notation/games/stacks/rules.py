@@ -9,7 +9,9 @@ from typing import Any, ClassVar
 from expendibots_notation.board import FILES, Square
 from expendibots_notation.diagram import Arrow, Diagram, Piece, Trace
 from expendibots_notation.game import Cursor, Game, Outcome, Position, Rules, Violation
+from expendibots_notation.games.engine import Machine
 from expendibots_notation.games.stacks import enumeration, likeness
+from expendibots_notation.games.stacks.action_bytes import ActionBytes
 from expendibots_notation.games.stacks.actions import Action, Attack, Movement, Pass, encoded, mirrored, movements, squares_named
 from expendibots_notation.games.stacks.codes import ALLOWED, GOING_ON, PIECES
 from expendibots_notation.games.stacks.engine import Engine
@@ -178,6 +180,15 @@ class StacksCursor(Cursor):
     def contradiction(self, claim: object) -> tuple[str, str] | None:
         """Actions of STACKS claim nothing."""
         return None
+
+
+MACHINE = Machine(
+    new_engine=lambda: _initial(0).fork(),
+    new_reader=ActionBytes,
+    engine_of=lambda position: position._engine,
+    position=StacksPosition,
+    outcomes=OUTCOMES,
+)
 
 
 def start(rules: Rules, setup: str | None, _tags: Mapping[str, str]) -> StacksPosition:
