@@ -29,6 +29,11 @@ cdef class ActionBytes(ActionReader):
     cdef Py_ssize_t movement(self, Py_ssize_t p, int row) noexcept
 
     @cython.final
+    @cython.locals(data="const unsigned char *", count=int, x=int, y=int, to_x=int, to_y=int, is_outside=bint,
+                   numbers="long long[::1]")
+    cdef Py_ssize_t plain_move(self, Py_ssize_t p, int row) noexcept
+
+    @cython.final
     @cython.locals(helpers=int, x=int, y=cython.longlong, count=cython.longlong, helper=cython.longlong)
     cdef Py_ssize_t company(self, Py_ssize_t p, int row) noexcept
 
@@ -58,14 +63,14 @@ cdef class ActionBytes(ActionReader):
     @cython.final
     cdef Py_ssize_t blanks(self, Py_ssize_t p) noexcept
     @cython.final
-    cdef Py_ssize_t gap(self, Py_ssize_t p) noexcept
+    cdef inline Py_ssize_t gap(self, Py_ssize_t p) noexcept
     @cython.final
-    cdef bint is_letter(self, Py_ssize_t p, int letter) noexcept
+    cdef inline bint is_letter(self, Py_ssize_t p, int letter) noexcept
     @cython.final
     cdef bint is_long_dash(self, Py_ssize_t p) noexcept
     @cython.final
     cdef bint is_arrow(self, Py_ssize_t p) noexcept
     @cython.final
-    cdef int byte(self, Py_ssize_t p) noexcept
+    cdef inline int byte(self, Py_ssize_t p) noexcept
     @cython.final
-    cdef void expect(self, bint canonical) noexcept
+    cdef inline void expect(self, bint canonical) noexcept

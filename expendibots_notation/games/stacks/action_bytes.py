@@ -76,6 +76,9 @@ class ActionBytes(ActionReader):
 
     def movement(self, p: int, row: int) -> int:
         """A group, and either where it goes or its helpers and what they attack; its numbers are written from `row` on."""
+        after = self.plain_move(p, row)
+        if after != _FAILED:
+            return after
         numbers = self.numbers
         numbers[MOVEMENTS] += 1
         numbers[row + KIND] = MOVE
@@ -101,6 +104,30 @@ class ActionBytes(ActionReader):
         if self.is_outside:
             numbers[row + KIND] = OUTSIDE
         return p
+
+    def plain_move(self, p: int, row: int) -> int:
+        """A move on the board like c1-c3, with one digit before it or none, as most movements are."""
+        data = self.data
+        count = self.byte(p) - _ZERO
+        if 1 < count <= 9:
+            p += 1
+        else:
+            count = 1
+        if self.end - p < 5:
+            return _FAILED
+        x, y, to_x, to_y = data[p] - _A, data[p + 1] - _ZERO - 1, data[p + 3] - _A, data[p + 4] - _ZERO - 1
+        is_outside = not (0 <= x < WIDTH and 0 <= y < HEIGHT and 0 <= to_x < WIDTH and 0 <= to_y < HEIGHT)
+        if is_outside or data[p + 2] != _DASH or self.byte(p + 5) not in (0, _AND):
+            return _FAILED
+        numbers = self.numbers
+        numbers[MOVEMENTS] += 1
+        numbers[row + KIND] = MOVE
+        numbers[row + COUNT] = min(count, MOST_PIECES)
+        numbers[row + SOURCE] = y * WIDTH + x
+        numbers[row + TARGET] = to_y * WIDTH + to_x
+        numbers[row + RETREAT] = NOWHERE
+        numbers[row + HELPERS] = 0
+        return p + 5
 
     def company(self, p: int, row: int) -> int:
         """The helpers, each behind a plus; canonical is the order of their squares by file, then rank."""

@@ -233,7 +233,7 @@ class Engine(AnyEngine):
             return why
         if self.pieces(self.own & HOME[1 - self.player]) >= BREAKTHROUGH:
             self.ending = BROKEN_THROUGH + self.player
-        elif self.pieces(self.foe) < FEWEST:
+        elif self.attacked and self.pieces(self.foe) < FEWEST:
             self.ending = ELIMINATED + 1 - self.player
         self._change_sides()
         self.stuck = 0
