@@ -25,12 +25,11 @@ cdef class ActionBytes(ActionReader):
     cdef Py_ssize_t no_action(self, Py_ssize_t p) noexcept
 
     @cython.final
-    @cython.locals(numbers="long long[::1]", after=Py_ssize_t)
+    @cython.locals(after=Py_ssize_t)
     cdef Py_ssize_t movement(self, Py_ssize_t p, int row) noexcept
 
     @cython.final
-    @cython.locals(data="const unsigned char *", count=int, x=int, y=int, to_x=int, to_y=int, is_outside=bint,
-                   numbers="long long[::1]")
+    @cython.locals(data="const unsigned char *", count=int, x=int, y=int, to_x=int, to_y=int, is_outside=bint)
     cdef Py_ssize_t plain_move(self, Py_ssize_t p, int row) noexcept
 
     @cython.final

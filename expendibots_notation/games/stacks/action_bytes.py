@@ -79,30 +79,29 @@ class ActionBytes(ActionReader):
         after = self.plain_move(p, row)
         if after != _FAILED:
             return after
-        numbers = self.numbers
-        numbers[MOVEMENTS] += 1
-        numbers[row + KIND] = MOVE
-        numbers[row + RETREAT] = NOWHERE
-        numbers[row + HELPERS] = 0
+        self.numbers[MOVEMENTS] += 1
+        self.numbers[row + KIND] = MOVE
+        self.numbers[row + RETREAT] = NOWHERE
+        self.numbers[row + HELPERS] = 0
         self.is_outside = False
         p = self.group(p)
-        numbers[row + COUNT] = min(self.count, MOST_PIECES)
-        numbers[row + SOURCE] = self.place
+        self.numbers[row + COUNT] = min(self.count, MOST_PIECES)
+        self.numbers[row + SOURCE] = self.place
         p = self.company(p, row)
         after = self.cross(p)
         if after != _FAILED:
-            numbers[row + KIND] = ATTACK
+            self.numbers[row + KIND] = ATTACK
             p = self.square(after)
         else:
-            p = self.square(self.dash(p)) if numbers[row + HELPERS] == 0 else _FAILED
-        numbers[row + TARGET] = self.place
+            p = self.square(self.dash(p)) if self.numbers[row + HELPERS] == 0 else _FAILED
+        self.numbers[row + TARGET] = self.place
         if after != _FAILED:
             after = self.arrow(p)
             if after != _FAILED:
                 p = self.square(after)
-                numbers[row + RETREAT] = self.place
+                self.numbers[row + RETREAT] = self.place
         if self.is_outside:
-            numbers[row + KIND] = OUTSIDE
+            self.numbers[row + KIND] = OUTSIDE
         return p
 
     def plain_move(self, p: int, row: int) -> int:
@@ -119,14 +118,13 @@ class ActionBytes(ActionReader):
         is_outside = not (0 <= x < WIDTH and 0 <= y < HEIGHT and 0 <= to_x < WIDTH and 0 <= to_y < HEIGHT)
         if is_outside or data[p + 2] != _DASH or self.byte(p + 5) not in (0, _AND):
             return _FAILED
-        numbers = self.numbers
-        numbers[MOVEMENTS] += 1
-        numbers[row + KIND] = MOVE
-        numbers[row + COUNT] = min(count, MOST_PIECES)
-        numbers[row + SOURCE] = y * WIDTH + x
-        numbers[row + TARGET] = to_y * WIDTH + to_x
-        numbers[row + RETREAT] = NOWHERE
-        numbers[row + HELPERS] = 0
+        self.numbers[MOVEMENTS] += 1
+        self.numbers[row + KIND] = MOVE
+        self.numbers[row + COUNT] = min(count, MOST_PIECES)
+        self.numbers[row + SOURCE] = y * WIDTH + x
+        self.numbers[row + TARGET] = to_y * WIDTH + to_x
+        self.numbers[row + RETREAT] = NOWHERE
+        self.numbers[row + HELPERS] = 0
         return p + 5
 
     def company(self, p: int, row: int) -> int:

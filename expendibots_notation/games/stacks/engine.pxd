@@ -82,15 +82,17 @@ cdef class Engine(AnyEngine):
     @cython.locals(stuck=cython.longlong, rest=cython.longlong, four=cython.longlong)
     cdef long long _stuck_fours(self) noexcept
 
-    cpdef int height(self, int square) noexcept
+    @cython.final
+    cdef inline int _height(self, int square) noexcept
     cpdef long long squares_of(self, int player) noexcept
     cpdef int pieces(self, long long squares) noexcept
 
     @cython.final
     @cython.locals(bit=cython.longlong)
-    cdef void _put(self, int square, int height) noexcept
+    cdef inline void _put(self, int square, int height) noexcept
 
-    @cython.locals(black=cython.longlong, y=int, empty=int, square=int, height=int, end=Py_ssize_t, rest=cython.longlong, place=Py_ssize_t)
+    @cython.locals(black=cython.longlong, y=int, empty=int, square=int, height=int, end=Py_ssize_t, rest=cython.longlong,
+                   place=Py_ssize_t)
     cpdef Py_ssize_t write_text(self, unsigned char[::1] out, Py_ssize_t at) except -1
 
     @cython.locals(key=cython.ulonglong)
@@ -105,18 +107,18 @@ cdef class Engine(AnyEngine):
     @cython.locals(squares=cython.longlong)
     cpdef long long sources(self) noexcept
 
-    @cython.locals(count=cython.longlong, source=int, target=int, is_attack=bint, why=int)
-    cpdef int move(self, long long[::1] numbers, int at, int steps) except -1
+    @cython.locals(kind=int, count=int, source=int, target=int, why=int)
+    cpdef int move(self, ActionReader action, int at, int steps) except -1
 
     @cython.final
-    cdef int _cannot_leave(self, long long count, int source, bint goes) noexcept
+    cdef int _cannot_leave(self, int count, int source, bint goes) noexcept
 
     @cython.final
     @cython.locals(start=cython.longlong, goal=cython.longlong, height=int)
     cdef int _walk(self, int count, int source, int target, int steps) noexcept
 
     @cython.final
-    cdef long long stands(self, long long start, int steps) noexcept
+    cdef inline long long stands(self, long long start, int steps) noexcept
 
     @cython.final
     @cython.locals(start=cython.longlong, goal=cython.longlong, empty=cython.longlong)
@@ -152,21 +154,21 @@ cdef class Engine(AnyEngine):
 
     @cython.final
     @cython.locals(left=int)
-    cdef void _lift(self, int square, int count) noexcept
+    cdef inline void _lift(self, int square, int count) noexcept
 
     @cython.final
-    cdef void _arrive(self, int target, int count) noexcept
+    cdef inline void _arrive(self, int target, int count) noexcept
 
     @cython.locals(total=int, sources=cython.longlong, rest=cython.longlong, start=cython.longlong, source=int, count=int,
-                   attacks=int, targets=cython.longlong, target=cython.longlong, row=int)
+                   attacks=int, targets=cython.longlong, target=cython.longlong, at=int, retreat=int, helpers=cython.longlong)
     cpdef int count_actions(self, int most=*) except -1
 
     @cython.final
     @cython.locals(total=int, sources=cython.longlong, start=cython.longlong)
     cdef int _count_seconds(self, int row) except -1
 
-    @cython.locals(start=cython.longlong, stands=cython.longlong, reach=cython.longlong, held=cython.longlong, lowest=cython.longlong,
-                   first=int, struck=cython.longlong)
+    @cython.locals(start=cython.longlong, stands=cython.longlong, reach=cython.longlong, held=cython.longlong,
+                   lowest=cython.longlong, first=int, struck=cython.longlong)
     cpdef int survey(self, int source, int count, int steps, int row=*) except -1
 
     @cython.final

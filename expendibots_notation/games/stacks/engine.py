@@ -373,7 +373,7 @@ class Engine(AnyEngine):
 
     # The board
 
-    def height(self, square: int) -> int:
+    def _height(self, square: int) -> int:
         """How many pieces are on a square."""
         return (self.ones >> square & 1) | (self.twos >> square & 1) << 1 | (self.fours >> square & 1) << 2
 
@@ -398,7 +398,7 @@ class Engine(AnyEngine):
         for y in range(HEIGHT - 1, -1, -1):
             empty = 0
             for square in range(y * WIDTH, (y + 1) * WIDTH):
-                height = self.height(square)
+                height = self._height(square)
                 if height == 0:
                     empty += 1
                 if empty and (height or square % WIDTH == WIDTH - 1):
@@ -441,14 +441,14 @@ class Engine(AnyEngine):
         if action.numbers[MOVEMENTS] == 0:
             return NEEDLESS_PASS if self.count_actions(1) else ALLOWED
         if action.numbers[MOVEMENTS] == 1:
-            why = self.move(action.numbers, FIRST, HIGHEST - action.numbers[FIRST + COUNT])
+            why = self.move(action, FIRST, HIGHEST - action.numbers[FIRST + COUNT])
         elif action.numbers[FIRST + COUNT] != 1 or action.numbers[SECOND + COUNT] != 1:
             return COUNTED_PAIR
         else:
-            why = self.move(action.numbers, FIRST, PAIR_STEPS)
+            why = self.move(action, FIRST, PAIR_STEPS)
             if why == ALLOWED:
                 self.is_second = True
-                why = self.move(action.numbers, SECOND, PAIR_STEPS)
+                why = self.move(action, SECOND, PAIR_STEPS)
         return FOUR_MUST_MOVE if why == ALLOWED and not self.fulfils_duty(self.left) else why
 
     def fulfils_duty(self, left: int) -> bool:
@@ -461,27 +461,27 @@ class Engine(AnyEngine):
         """How many pieces of the player on a square may still move in this turn."""
         if not (self.own & FIELD[self.player]) >> square & 1:
             return 0
-        return self.height(square) - (self.moved_count if square == self.moved else 0)
+        return self._height(square) - (self.moved_count if square == self.moved else 0)
 
     def sources(self) -> int:
         """The squares with pieces that may still move."""
         squares = self.own & FIELD[self.player]
-        if self.moved >= 0 and self.moved_count == self.height(self.moved):
+        if self.moved >= 0 and self.moved_count == self._height(self.moved):
             squares &= ~(_ONE << self.moved)
         return squares
 
-    def move(self, numbers: array[int], at: int, steps: int) -> int:
-        """Make the movement at `at`, of at most so many steps; why it is not allowed, otherwise."""
-        if numbers[at + KIND] == OUTSIDE:
+    def move(self, action: ActionReader, at: int, steps: int) -> int:
+        """Make the movement whose numbers begin at `at`, of at most so many steps; why it is not allowed, otherwise."""
+        kind = action.numbers[at + KIND]
+        if kind == OUTSIDE:
             return OFF_BOARD
-        count, source, target = numbers[at + COUNT], numbers[at + SOURCE], numbers[at + TARGET]
-        is_attack = numbers[at + KIND] == ATTACK
+        count, source, target = action.numbers[at + COUNT], action.numbers[at + SOURCE], action.numbers[at + TARGET]
         if not 0 < count <= LARGEST_GROUP or count > self.movable(source) or source == target:
-            why = self._cannot_leave(count, source, is_attack or source != target)
+            why = self._cannot_leave(count, source, kind == ATTACK or source != target)
             if why != ALLOWED:
                 return why
-        if is_attack:
-            return self._strike(count, source, target, numbers[at + RETREAT], numbers[at + HELPERS], steps)
+        if kind == ATTACK:
+            return self._strike(count, source, target, action.numbers[at + RETREAT], action.numbers[at + HELPERS], steps)
         return self._walk(count, source, target, steps)
 
     def _cannot_leave(self, count: int, source: int, goes: bool) -> int:
@@ -496,7 +496,7 @@ class Engine(AnyEngine):
             return EMPTY_SQUARE
         if not FIELD[self.player] >> source & 1:
             return LOCKED
-        if count > self.height(source):
+        if count > self._height(source):
             return TOO_MANY_PIECES
         if count > self.movable(source):
             return ALREADY_MOVED
@@ -508,7 +508,7 @@ class Engine(AnyEngine):
         start, goal = _ONE << source, _ONE << target
         if self.foe & goal:
             return ONTO_ENEMY
-        height = self.height(target) + count
+        height = self._height(target) + count
         if height > HIGHEST:
             return STACK_TOO_HIGH
         if steps_from(start, self.foe) & goal:
@@ -556,7 +556,7 @@ class Engine(AnyEngine):
             squares |= _ONE << square
             strength += pieces
         self.helper = NOWHERE
-        defenders = self.height(target)
+        defenders = self._height(target)
         if strength > HIGHEST:
             return ATTACK_TOO_STRONG
         if strength <= defenders:
@@ -601,7 +601,7 @@ class Engine(AnyEngine):
             return FOUR_ATTACKS
         if pieces > self.able_to_help(square):
             return HELPER_UNABLE
-        return HELPER_IN_PART if self.options & WHOLE and pieces < self.height(square) else ALLOWED
+        return HELPER_IN_PART if self.options & WHOLE and pieces < self._height(square) else ALLOWED
 
     def able_to_help(self, square: int) -> int:
         """How many pieces on a square may help in an attack.
@@ -628,9 +628,9 @@ class Engine(AnyEngine):
         while held:
             lowest = held & -held
             held ^= lowest
-            if self.height(number_of(lowest)) + survivors <= HIGHEST:
+            if self._height(number_of(lowest)) + survivors <= HIGHEST:
                 free |= lowest
-        if exits >> source & 1 and self.height(source) == count:
+        if exits >> source & 1 and self._height(source) == count:
             free |= _ONE << source
         return free
 
@@ -653,7 +653,7 @@ class Engine(AnyEngine):
 
     def _take(self, count: int, source: int, target: int, retreat: int, helpers: int) -> None:
         """Make an attack that is allowed: the survivors leave, and all attackers come to be on the target."""
-        strength, defenders = count, self.height(target)
+        strength, defenders = count, self._height(target)
         self._lift(source, count)
         rest = helpers
         while rest:
@@ -665,7 +665,7 @@ class Engine(AnyEngine):
         self.own |= _ONE << target
         self._put(target, strength)
         if retreat != NOWHERE:
-            self._put(retreat, self.height(retreat) + 2 * defenders - strength)
+            self._put(retreat, self._height(retreat) + 2 * defenders - strength)
             self.foe |= _ONE << retreat
         self._arrive(target, strength)
         self.attacked = True
@@ -673,7 +673,7 @@ class Engine(AnyEngine):
     # The parts of a movement
 
     def _lift(self, square: int, count: int) -> None:
-        left = self.height(square) - count
+        left = self._height(square) - count
         self._put(square, left)
         if left == 0:
             self.own ^= _ONE << square
@@ -695,7 +695,7 @@ class Engine(AnyEngine):
             rest ^= start
             if self.fulfils_duty(start):
                 source = number_of(start)
-                for count in range(1, min(self.height(source), LARGEST_GROUP) + 1):
+                for count in range(1, min(self._height(source), LARGEST_GROUP) + 1):
                     total += self.survey(source, count, HIGHEST - count) + size_of(self.targets)
         while sources and total < most:
             start = sources & -sources
@@ -708,8 +708,9 @@ class Engine(AnyEngine):
                 targets ^= target
                 self._walk(1, source, number_of(target), PAIR_STEPS)
                 total += self._count_seconds(attacks)
-            for row in range(attacks):
-                self.move(self.attacks, row * SIZE, PAIR_STEPS)
+            for at in range(0, attacks * SIZE, SIZE):
+                retreat, helpers = self.attacks[at + RETREAT], self.attacks[at + HELPERS]
+                self._strike(1, source, self.attacks[at + TARGET], retreat, helpers, PAIR_STEPS)
                 total += self._count_seconds(attacks)
         return total
 
@@ -735,7 +736,7 @@ class Engine(AnyEngine):
         while held:
             lowest = held & -held
             held ^= lowest
-            if self.height(number_of(lowest)) + count > HIGHEST:
+            if self._height(number_of(lowest)) + count > HIGHEST:
                 self.targets ^= lowest
         first = row
         struck = reach & self.foe & ~HOME[self.player]
@@ -749,7 +750,7 @@ class Engine(AnyEngine):
 
     def _survey_attacks(self, source: int, count: int, target: int, places: int, row: int) -> int:
         """Write down the attacks on a target with every choice of helpers and retreats; returns the row after them."""
-        defenders = self.height(target)
+        defenders = self._height(target)
         for company in range(self._gather(source, target)):
             strength = count + self.companies[3 * company + 1]
             if not defenders < strength <= HIGHEST:
@@ -777,7 +778,7 @@ class Engine(AnyEngine):
             if square == NOWHERE:
                 break
             able = self.able_to_help(square) if square != source else 0
-            least = self.height(square) if self.options & WHOLE else 1
+            least = self._height(square) if self.options & WHOLE else 1
             if able == 0 or able < least:
                 continue
             for other in range(found):

@@ -33,7 +33,7 @@ def group_movements(engine: Engine) -> Iterator[Movement]:
 def group_movements_from(engine: Engine, source: int) -> Iterator[Movement]:
     """Those of the groups on one square."""
     if engine.fulfils_duty(1 << source):
-        for count in range(1, min(engine.height(source), LARGEST_GROUP) + 1):
+        for count in range(1, min(engine.pieces(1 << source), LARGEST_GROUP) + 1):
             yield from _movements(engine, source, count, HIGHEST - count)
 
 
@@ -51,7 +51,7 @@ def single_movements_from(engine: Engine, source: int) -> list[Movement]:
 def after(engine: Engine, first: Movement) -> Engine:
     """The turn after the first movement of a pair, which must be possible."""
     following = engine.fork()
-    following.move(encoded(first).numbers, FIRST, PAIR_STEPS)
+    following.move(encoded(first), FIRST, PAIR_STEPS)
     return following
 
 

@@ -82,7 +82,7 @@ class _Refusal:
         return PLAYERS[1 - self.engine.player].capitalize()
 
     def height(self, square: Square) -> int:
-        return self.engine.height(NUMBER[square])
+        return self.engine.pieces(1 << NUMBER[square])
 
 
 # The group that moves, or helps

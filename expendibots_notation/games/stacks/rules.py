@@ -65,7 +65,7 @@ class StacksPosition(Position):
         number = NUMBER.get(Square.parse(square), -1)
         for player in (BLACK, RED):
             if number >= 0 and self._engine.squares_of(player) >> number & 1:
-                return PLAYERS[player], self._engine.height(number)
+                return PLAYERS[player], self._engine.pieces(1 << number)
         return None
 
     def legal_actions(self) -> list[Action]:
@@ -99,7 +99,7 @@ class StacksPosition(Position):
         pieces = []
         for player in (BLACK, RED):
             for number in numbers_in(self._engine.squares_of(player)):
-                square, height = SQUARES[number], str(self._engine.height(number))
+                square, height = SQUARES[number], str(self._engine.pieces(1 << number))
                 name = PLAYERS[player]
                 pieces.append(
                     Piece(square.x, square.y, player, name[0], height, f"{name.capitalize()} stack of {height} on {square.name}")
