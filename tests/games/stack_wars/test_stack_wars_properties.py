@@ -16,7 +16,8 @@ from expendibots_notation.board import Square
 from expendibots_notation.games import stack_wars
 from expendibots_notation.games.stack_wars import Attack, Fortify, Move, Pass, StackWarsPosition
 from expendibots_notation.games.stack_wars.actions import Action
-from expendibots_notation.games.stack_wars.engine import ALLOWED, Engine
+from expendibots_notation.games.stack_wars.codes import ALLOWED
+from expendibots_notation.games.stack_wars.engine import Engine
 from expendibots_notation.games.stack_wars.rules import StackWarsCursor, _play
 
 RULES = ("text", "reference", "text,no_move=none", "reference,no_move=none")
