@@ -16,7 +16,7 @@ from typer.testing import CliRunner
 import expendibots_notation.exporters as exporters
 import expendibots_notation.importers as importers
 from expendibots_notation.cli.app import app
-from expendibots_notation.diagnostics.model import Diagnostic
+from expendibots_notation.diagnostics.model import Diagnostic, Span
 from expendibots_notation.exporters import Exporter, find_exporter
 from expendibots_notation.exporters.json import json_pieces, jsonl_pieces
 from expendibots_notation.exporters.xbn import xbn_pieces
@@ -158,7 +158,7 @@ def read_toy(blocks: Iterable[str], file: str) -> Iterator[Record | Diagnostic]:
             from_ = start
             start += len(word) + 1
             read = expendibots.GAME.read_action(word)
-            game.play(read.action, type(game._end())(from_, from_ + len(word)))
+            game.play(read.action, Span(from_, from_ + len(word)))
         yield game.record()
 
 
