@@ -182,6 +182,12 @@ class StacksCursor(Cursor):
         return None
 
 
+@cache
+def _initial(options: int) -> Engine:
+    """The initial position, without reading its text for each record anew; it is never played on."""
+    return read_position(START, options)
+
+
 MACHINE = Machine(
     new_engine=lambda: _initial(0).fork(),
     new_reader=ActionBytes,
@@ -206,9 +212,3 @@ def _arrows(movement: Movement) -> list[Arrow]:
     else:
         found = [Arrow(movement.source, movement.target)]
     return [each for each in found if each.source in NUMBER and each.target in NUMBER and each.source != each.target]
-
-
-@cache
-def _initial(options: int) -> Engine:
-    """The initial position, without reading its text for each record anew; it is never played on."""
-    return read_position(START, options)
