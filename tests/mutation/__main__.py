@@ -44,7 +44,6 @@ TARGETS = [
     "games.stacks.enumeration",
     "games.stacks.reasons",
     "games.stacks.rules",
-    "games.stacks.turn",
 ]
 """What is mutated."""
 AT_IMPORT = ["games.expendibots.engine:_square_keys", "games.expendibots.engine:_neighbourhoods"]
