@@ -48,6 +48,8 @@ class Overrides:
 
 
 NO_OVERRIDES = Overrides()
+NO_RECORD = "no-record"
+"""What is said of a file in which nothing is found."""
 
 T = TypeVar("T")
 T_co = TypeVar("T_co", covariant=True)
@@ -119,16 +121,23 @@ def in_files(
 
 def judged_stream(stream: BinaryIO, file: str, overrides: Overrides = NO_OVERRIDES) -> Iterator[Judged | FileFinding]:
     """As `validate_stream`, with records and replays. Raises Unreadable."""
-    index = 0
-    for index, found in enumerate(read_stream(stream, file, overrides), overrides.record or 1):
+    is_empty = True
+    for found in judged_text(TextStream(inside(stream)), file, overrides):
+        is_empty = False
+        yield found if isinstance(found, FileFinding) else replace(found, verdict=settled_verdict(found.verdict))
+    if is_empty:
+        yield no_record(file)
+
+
+def judged_text(text: TextStream, file: str, overrides: Overrides) -> Iterator[Judged | FileFinding]:
+    """As `judge_text`, with records and replays. Raises Unreadable."""
+    for index, found in enumerate(read_records(text, file, overrides), overrides.record or 1):
         if isinstance(found, FileFinding):
             yield found
         elif isinstance(found, Diagnostic):
             yield Judged(_verdict_without_record(found, index))
         else:
-            yield judged(found, overrides)
-    if index == 0:
-        yield no_record(file)
+            yield _judged(found, overrides)
 
 
 def read_stream(stream: BinaryIO, file: str, overrides: Overrides = NO_OVERRIDES) -> Iterator[Record | Diagnostic | FileFinding]:
@@ -139,11 +148,6 @@ def read_stream(stream: BinaryIO, file: str, overrides: Overrides = NO_OVERRIDES
 def read_records(text: TextStream, file: str, overrides: Overrides) -> Iterator[Record | Diagnostic | FileFinding]:
     """The same for a text, or for a part of one, in which there may be no record. Raises Unreadable."""
     return _each(text, file, overrides, _read)
-
-
-def extract_stream(stream: BinaryIO, file: str, overrides: Overrides) -> Iterator[Record | PlainGames | Diagnostic | FileFinding]:
-    """The same as `read_stream`, with plain games in columns. Raises Unreadable."""
-    return extract_records(TextStream(inside(stream)), file, overrides)
 
 
 def extract_records(text: TextStream, file: str, overrides: Overrides) -> Iterator[Record | PlainGames | Diagnostic | FileFinding]:
@@ -342,7 +346,7 @@ def _records_only(found: Iterator[Record | Diagnostic | FileFinding]) -> Iterato
 
 def no_record(file: str) -> FileFinding:
     """What is said of a file in which nothing is found."""
-    return FileFinding(diagnose("no-record", beginning_of(file)))
+    return FileFinding(diagnose(NO_RECORD, beginning_of(file)))
 
 
 def beginning_of(file: str) -> Place:

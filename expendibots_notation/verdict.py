@@ -5,6 +5,7 @@ from __future__ import annotations
 from array import array
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
+from typing import Any
 
 from expendibots_notation.diagnostics.model import Diagnostic
 from expendibots_notation.game import ILLEGAL_ACTION, Outcome
@@ -143,6 +144,8 @@ def end_ply(outcome: Outcome, plies: int) -> int | None:
 
 
 Result = Verdict | FileFinding | CleanRun
+_PLACED = frozenset({"index", "line", "diagnostic", "diagnostics", "verdict", "part"})
+"""The fields of results that depend on where in its file a record is."""
 
 
 def single(results: Iterable[Result]) -> Iterator[Verdict | FileFinding]:
@@ -154,14 +157,26 @@ def single(results: Iterable[Result]) -> Iterator[Verdict | FileFinding]:
             yield result
 
 
-def shifted(result: Result, records: int, lines: int) -> Result:
-    """A result on a piece of a file as one on the file: so many records and lines stand before the piece."""
-    if isinstance(result, FileFinding):
-        return replace(result, diagnostic=lowered(result.diagnostic, lines))
-    if isinstance(result, CleanRun):
-        return replace(result, index=result.index + records, line=result.line + lines)
-    diagnostics = tuple(lowered(finding, lines) for finding in result.diagnostics)
-    return replace(result, index=result.index + records, line=result.line + lines, diagnostics=diagnostics)
+def shifted(result: Any, records: int, lines: int) -> Any:
+    """What was made of a record of a piece, as if of the file: so many records and lines come before the piece.
+
+    In all results, fields of the same name mean the same; what names no place, such as a text, is the same everywhere.
+    """
+    if isinstance(result, Diagnostic):
+        return lowered(result, lines)
+    changes: dict[str, Any] = {}
+    for name in _PLACED.intersection(getattr(result, "__dataclass_fields__", ())):
+        value = getattr(result, name)
+        match name:
+            case "index":
+                changes[name] = value + records
+            case "line":
+                changes[name] = value + lines
+            case "diagnostics":
+                changes[name] = tuple(lowered(finding, lines) for finding in value)
+            case _:
+                changes[name] = shifted(value, records, lines)
+    return replace(result, **changes) if changes else result
 
 
 def lowered(finding: Diagnostic, lines: int) -> Diagnostic:

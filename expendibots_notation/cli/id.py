@@ -4,20 +4,24 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from typing import Annotated, BinaryIO
+from dataclasses import dataclass
+from functools import partial
+from typing import Annotated
 
 import typer
 
 from expendibots_notation.cli.inputs import overridden, record_files
 from expendibots_notation.cli.notices import Notices
-from expendibots_notation.cli.options import FromOption, GameOption, LimitOption, Paths, RecordOption
+from expendibots_notation.cli.options import FromOption, GameOption, JobsOption, LimitOption, Paths, RecordOption
 from expendibots_notation.cli.process import FINDINGS, Mistake, text_output
 from expendibots_notation.diagnostics.model import Diagnostic
 from expendibots_notation.diagnostics.render import visible
 from expendibots_notation.identity import content_of
+from expendibots_notation.importers.text import TextStream
 from expendibots_notation.notation.tree import Record
-from expendibots_notation.pipeline import Overrides, in_files, no_record, read_stream
-from expendibots_notation.verdict import FileFinding
+from expendibots_notation.parallel import map_files
+from expendibots_notation.pipeline import Overrides, read_records
+from expendibots_notation.verdict import FileFinding, shifted
 
 FORMATS = ("text", "json")
 NO_ID = "-"
@@ -36,6 +40,7 @@ def id_(
     game: GameOption = None,
     from_: FromOption = None,
     limit: LimitOption = None,
+    jobs: JobsOption = None,
 ) -> int:
     """Print the content id of each record: the same for the same game, whatever its format, tags and comments.
 
@@ -45,31 +50,48 @@ def id_(
         raise Mistake(f"there is no format {format_!r}; the formats are {', '.join(FORMATS)}")
     overrides = overridden(game, None, from_, record)
     notices, out = Notices(), text_output()
-    for found in in_files(record_files(paths), overrides, _read):
-        if not isinstance(found, Record):
+    for found in map_files(partial(identified, mirror), shifted, record_files(paths), overrides, jobs):
+        if not isinstance(found, Identified):
             notices.finding(found)
             continue
-        source, content = found.source, content_of(found)
-        place = f"{source.file}:{source.first_line}: record {found.index}"
-        ids = {"id": content.id if content else None}
-        if mirror:
-            ids["mirror_id"] = content.mirror_id if content else None
+        place = f"{found.file}:{found.line}: record {found.index}"
+        ids = {"id": found.id, "mirror_id": found.mirror_id} if mirror else {"id": found.id}
         if format_ == "text":
             out.write("  ".join([*(each or NO_ID for each in ids.values()), visible(place)]) + "\n")
         else:
-            known = {"file": source.file, "index": found.index, "line": source.first_line, **ids}
-            known |= {"plies": content.plies, "whole": content.is_whole} if content else {"plies": 0, "whole": False}
+            known = {"file": found.file, "index": found.index, "line": found.line, **ids}
+            known |= {"plies": found.plies, "whole": found.is_whole}
             # No workflow command of a CI server, but the same JSON.
             out.write(json.dumps(known).replace("##", "#\\u0023") + "\n")
-        if content is None:
+        if found.id is None:
             notices.line(f"{place} has no id: its game or the position in which it begins is not known", FINDINGS)
-        elif not content.is_whole:
+        elif not found.is_whole:
             notices.line(f"{place} could not be read to its end; the id is that of what stands before", FINDINGS)
     return notices.exit_code
 
 
-def _read(stream: BinaryIO, file: str, overrides: Overrides) -> Iterator[Record | Diagnostic | FileFinding]:
-    """The records of a file, or that there is none."""
-    found = read_stream(stream, file, overrides)
-    yield next(found, None) or no_record(file)
-    yield from found
+@dataclass(frozen=True, slots=True)
+class Identified:
+    """A record and its id."""
+
+    file: str
+    index: int
+    line: int
+    id: str | None = None
+    """None where its game or the position in which it begins is not known."""
+    mirror_id: str | None = None
+    plies: int = 0
+    is_whole: bool = False
+
+
+def identified(mirror: bool, text: TextStream, file: str, overrides: Overrides) -> Iterator[Identified | Diagnostic | FileFinding]:
+    """The ids of the records of a text; those of their mirror images where they are wanted."""
+    for found in read_records(text, file, overrides):
+        if not isinstance(found, Record):
+            yield found
+            continue
+        place, content = (found.source.file, found.index, found.source.first_line), content_of(found)
+        if content is None:
+            yield Identified(*place)
+        else:
+            yield Identified(*place, content.id, content.mirror_id if mirror else None, content.plies, content.is_whole)

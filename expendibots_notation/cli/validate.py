@@ -24,7 +24,7 @@ from expendibots_notation.verdict import CleanRun, FileFinding, Judged, Result, 
 if TYPE_CHECKING:
     import typer
 
-    from expendibots_notation.cli.options import FromOption, GameOption, Paths, RecordOption, RulesOption
+    from expendibots_notation.cli.options import FromOption, GameOption, JobsOption, Paths, RecordOption, RulesOption
     from expendibots_notation.copies import CopySearch
 
 EXAMPLES = (
@@ -74,9 +74,7 @@ def validate(
     game: GameOption = None,
     rules: RulesOption = None,
     from_: FromOption = None,
-    jobs: Annotated[
-        int | None, typer.Option("--jobs", min=1, metavar="N", help="How many processes; all cores for large input if not given.")
-    ] = None,
+    jobs: JobsOption = None,
 ) -> int:
     """Replay every record by the rules and say what is wrong with it.
 

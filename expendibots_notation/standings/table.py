@@ -5,18 +5,22 @@ Valid records count. An outcome of the replay goes before a claim; what no board
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from enum import StrEnum
 from math import isfinite
 
 from expendibots_notation.game import DRAW, UNFINISHED, Game, Outcome
 from expendibots_notation.games import GAMES, find_game
+from expendibots_notation.importers.text import TextStream
 from expendibots_notation.notation.numbering import first_turn, next_turn_of, numbered
 from expendibots_notation.notation.tree import Record
-from expendibots_notation.verdict import Judged
+from expendibots_notation.pipeline import Overrides, judged_text
+from expendibots_notation.verdict import FileFinding, Judged
 
 FORFEITS = ("illegal-action", "time", "memory", "crash")
 """Losses that a player brought about away from the board."""
+_UNKNOWN = Outcome()
 TIME_USED = "emt"
 """The attribute with the seconds that a player used for an action."""
 
@@ -49,6 +53,67 @@ class Player:
 
     def __str__(self) -> str:
         return self.name if self.is_named else f"({self.name})"
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """What the table makes of a record."""
+
+    file: str
+    index: int
+    line: int
+    game: str | None = None
+    """The id of the game; None where the record does not count."""
+    players: tuple[Player, ...] = ()
+    """In turn order; so are the next two."""
+    seconds: tuple[float, ...] = ()
+    """The time that is known to have been used."""
+    timed_actions: tuple[int, ...] = ()
+    """For how many actions that is."""
+    outcome: Outcome = _UNKNOWN
+    plies: int = 0
+
+
+def results(text: TextStream, file: str, overrides: Overrides) -> Iterator[Played | FileFinding]:
+    """What the table makes of the records of a text."""
+    for each in judged_text(text, file, overrides):
+        yield played(each) if isinstance(each, Judged) else each
+
+
+def played(judged: Judged) -> Played:
+    """What the table makes of a judged record: it counts if it is valid."""
+    verdict, record = judged.verdict, judged.record
+    game = find_game(verdict.game)
+    place = verdict.file, verdict.index, verdict.line
+    if record is None or game is None or not verdict.valid:
+        return Played(*place)
+    times = _times(record, game)
+    return Played(
+        *place,
+        game.id,
+        tuple(_player(record, side) for side in game.players),
+        tuple(map(sum, times)),
+        tuple(map(len, times)),
+        verdict.outcome if verdict.outcome.is_over else verdict.claimed,
+        verdict.plies,
+    )
+
+
+def _player(record: Record, side: str) -> Player:
+    name = (record.tag(side.capitalize()) or "").strip()
+    return Player(name) if name not in ("", "?") else Player(side, is_named=False)
+
+
+def _times(record: Record, game: Game) -> list[list[float]]:
+    """By seat: the seconds used for each action of which that is known."""
+    found: list[list[float]] = [[] for _ in game.players]
+    if not any(ply.notes.attributes for ply in record.line.plies):
+        return found
+    for node, (_, seat) in numbered(record.line, first_turn(record, game), next_turn_of(record, game)):
+        for name, value in node.notes.attributes:
+            if name == TIME_USED and isinstance(value, int | float) and isfinite(value) and value >= 0:
+                found[seat].append(float(value))
+    return found
 
 
 @dataclass(slots=True)
@@ -132,18 +197,17 @@ class Table:
         usual = [kind for kind in self.game.all_terminations() if kind in kinds]
         return usual + sorted(kinds - set(usual))
 
-    def add(self, record: Record, outcome: Outcome, plies: int) -> None:
+    def add(self, played: Played) -> None:
         """Count a game."""
         self.games += 1
-        players = [self._player(record, side) for side in self.game.players]
-        times = self._times(record)
+        players, outcome = played.players, played.outcome
         successes = [success(outcome.result, seat, len(players)) for seat in range(len(players))]
         for seat, player in enumerate(players):
             row = self.rows.setdefault(player, Row(player))
             row.score.add(successes[seat])
-            row.plies += plies
-            row.seconds += sum(times[seat])
-            row.timed_actions += len(times[seat])
+            row.plies += played.plies
+            row.seconds += played.seconds[seat]
+            row.timed_actions += played.timed_actions[seat]
             if successes[seat] is Success.DRAW:
                 kind = outcome.termination or "unknown"
                 row.drawn_by[kind] = row.drawn_by.get(kind, 0) + 1
@@ -153,21 +217,6 @@ class Table:
                     won = _between(successes[seat], successes[other_seat])
                     row.against.setdefault(other, Score()).add(won)
 
-    def _player(self, record: Record, side: str) -> Player:
-        name = (record.tag(side.capitalize()) or "").strip()
-        return Player(name) if name not in ("", "?") else Player(side, is_named=False)
-
-    def _times(self, record: Record) -> list[list[float]]:
-        """By seat: the seconds used for each action of which that is known."""
-        found: list[list[float]] = [[] for _ in self.game.players]
-        if not any(ply.notes.attributes for ply in record.line.plies):
-            return found
-        for node, (_, seat) in numbered(record.line, first_turn(record, self.game), next_turn_of(record, self.game)):
-            for name, value in node.notes.attributes:
-                if name == TIME_USED and isinstance(value, int | float) and isfinite(value) and value >= 0:
-                    found[seat].append(float(value))
-        return found
-
 
 def _between(mine: Success, other: Success) -> Success:
     """What a game was between two of its players: where neither beat the other, nothing is decided."""
@@ -175,22 +224,20 @@ def _between(mine: Success, other: Success) -> Success:
 
 
 class Standings:
-    """Takes judged records one at a time and keeps the tables."""
+    """Takes records one at a time and keeps the tables."""
 
     def __init__(self) -> None:
         self._tables: dict[str, Table] = {}
         self.left_out: list[str] = []
         """The places of records that are invalid, in order."""
 
-    def add(self, judged: Judged) -> None:
-        """Count a record, if it is valid."""
-        verdict, record = judged.verdict, judged.record
-        game = find_game(record.game) if record is not None else None
-        if record is None or game is None or not verdict.valid:
-            self.left_out.append(f"{verdict.file}:{verdict.line}: record {verdict.index}")
-            return
-        outcome = verdict.outcome if verdict.outcome.is_over else verdict.claimed
-        self._tables.setdefault(game.id, Table(game)).add(record, outcome, verdict.plies)
+    def add(self, played: Played) -> None:
+        """Count a record, if it counts."""
+        game = find_game(played.game) if played.game is not None else None
+        if game is None:
+            self.left_out.append(f"{played.file}:{played.line}: record {played.index}")
+        else:
+            self._tables.setdefault(game.id, Table(game)).add(played)
 
     def tables(self) -> list[Table]:
         """One table for each game of which there is a record, in the order of the games."""
