@@ -12,7 +12,8 @@ from typing import Literal
 
 from expendibots_notation.board import counted
 from expendibots_notation.identity import content_of
-from expendibots_notation.verdict import Judged
+from expendibots_notation.notation.tree import Record
+from expendibots_notation.verdict import Verdict
 
 Relation = Literal["first", "same", "mirrored", "prefix", "mirrored-prefix"]
 """What the first record of a group is to a record."""
@@ -51,6 +52,32 @@ class CopyGroup:
         return self.records[0].plies
 
 
+@dataclass(frozen=True, slots=True)
+class Compared:
+    """What is compared of a record."""
+
+    id: str
+    """Its content id."""
+    text: str
+    """The smaller one of the canonical text and its mirror image."""
+    is_mirrored: bool
+    """Whether that is the mirror image."""
+    is_symmetric: bool
+    """Whether the game is its own mirror image."""
+    plies: int
+
+
+def compared(record: Record) -> Compared | None:
+    """What is compared of a record; None where it has no content id."""
+    content = content_of(record)
+    if content is None:
+        return None
+    text, mirror = content.text, content.mirrored_text
+    is_mirrored = mirror is not None and mirror < text
+    smaller = mirror if mirror is not None and is_mirrored else text
+    return Compared(content.id, smaller, is_mirrored, mirror == text, content.plies)
+
+
 @dataclass(slots=True)
 class _Entry:
     """The records of one game."""
@@ -74,21 +101,14 @@ class CopySearch:
         self._entries: dict[str, _Entry] = {}
         self._count = 0
 
-    def add(self, judged: Judged) -> None:
+    def add(self, verdict: Verdict, found: Compared) -> None:
         """Remember a record. One without any action is like every other, which means nothing: it is left out."""
-        if judged.record is None or not judged.record.line.plies:
+        if found.plies == 0:
             return
-        content = content_of(judged.record)
-        if content is None:
-            return
-        mirror = content.mirrored_text
-        is_mirrored = mirror is not None and mirror < content.text
-        text = mirror if mirror is not None and is_mirrored else content.text
-        entry = self._entries.get(text)
+        entry = self._entries.get(found.text)
         if entry is None:
-            entry = self._entries[text] = _Entry(text, content.id, is_symmetric=mirror == content.text)
-        verdict = judged.verdict
-        entry.records.append(Copy(verdict.file, verdict.index, verdict.line, content.plies, is_mirrored))
+            entry = self._entries[found.text] = _Entry(found.text, found.id, is_symmetric=found.is_symmetric)
+        entry.records.append(Copy(verdict.file, verdict.index, verdict.line, found.plies, found.is_mirrored))
         entry.orders.append(self._count)
         self._count += 1
 

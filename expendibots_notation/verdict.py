@@ -144,7 +144,7 @@ def end_ply(outcome: Outcome, plies: int) -> int | None:
 
 
 Result = Verdict | FileFinding | CleanRun
-_PLACED = frozenset({"index", "line", "diagnostic", "diagnostics", "verdict", "part"})
+_PLACED = frozenset({"index", "line", "diagnostic", "diagnostics", "verdict", "part", "without_line_endings"})
 """The fields of results that depend on where in its file a record is."""
 
 

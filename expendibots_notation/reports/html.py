@@ -13,9 +13,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 from zlib import compress
 
+from expendibots_notation.account import Account
 from expendibots_notation.reports.report import Manner, Report, Write
 from expendibots_notation.reports.summary import Tally
-from expendibots_notation.verdict import FileFinding, Judged
+from expendibots_notation.verdict import FileFinding
 
 if TYPE_CHECKING:
     from expendibots_notation.reports.html_data import Overview, ReplayData
@@ -38,8 +39,9 @@ class HtmlReport(Report):
         self.teller = OverviewTeller(manner)
         self.replays: list[str] = []
 
-    def add_record(self, judged: Judged) -> None:
-        replay = self.teller.record(judged)
+    def add_record(self, account: Account) -> None:
+        assert account.judged is not None
+        replay = self.teller.record(account.judged)
         if replay is not None:
             self.replays.append(f'<script type="text/plain" id="replay-{len(self.teller.rows)}">{packed(replay)}</script>\n')
 
