@@ -147,6 +147,7 @@ def test_hostile_files_are_cut_and_joined(tmp_path_factory: pytest.TempPathFacto
         check_cut(path)
 
 
+@example(lines=[LOG.replace("\n", "\r\n"), BROKEN_LOG])
 @given(
     lines=st.lists(
         st.sampled_from([LOG, BROKEN_LOG, LOG.replace("\n", "\r\n"), "[over ] - winner: white\n", "\n", "x"]), max_size=30
