@@ -15,7 +15,7 @@ The rooms, each importing only from those below it:
     story           a record moment by moment, for those who show it
     parallel        files read by several processes
     pipeline        the table of contents: file → record → replay → checks → verdict
-    bulk            clean records judged without a syntax tree
+    judging         records judged without a syntax tree
     exporters       formats that are written, one file each
     importers       formats that are read, one file each
     document        records as JSON documents and back

@@ -23,6 +23,8 @@ from expendibots_notation.diagram import NO_TRACE, Diagram, Trace
 if TYPE_CHECKING:
     from random import Random
 
+    from expendibots_notation.games.engine import Machine
+
 Action = Any
 """An action of some game, or an event of chance: a hashable value that only the game itself looks into."""
 
@@ -367,6 +369,8 @@ class Game:
     """Whether, under these rules, who acts next depends on the position: then `next_turn` alone does not know."""
     read_raw: Callable[[str], Action | None] | None = None
     """An action from a raw text that a player sent to the game's own program; None where that speaks XBN or does not exist."""
+    machine: Machine | None = None
+    """Engine and reader, to judge many records fast; None where there are only positions."""
     item: tuple[str, str] | None = None
     """What may stand between actions (an event of chance, in angle brackets), with an example; None where nothing may."""
 

@@ -18,7 +18,7 @@ from typing import Any
 
 import pytest
 
-from expendibots_notation.bulk import judge
+from expendibots_notation.judging import judge
 from expendibots_notation.parallel import judge_files, pieces, reading, workers
 from expendibots_notation.pipeline import judge_files as by_one
 from expendibots_notation.reports.summary import Tally

@@ -6,22 +6,15 @@ same file runs as it is.
 
 from __future__ import annotations
 
-from array import array
-
-NOT_AN_ACTION = 0
-READ = 1
-TOO_LARGE = 2
-"""It is an action, but one of its numbers is too large for this."""
-
-ACTION_SIZE = 6
-"""The numbers of an action."""
+from expendibots_notation.games.engine import NOT_AN_ACTION, READ, TOO_LARGE, ActionReader
+from expendibots_notation.games.expendibots.codes import COUNT, FIRST, IS_MOVE, NUMBERS, SECOND, TO_X, TO_Y, X, Y
 
 _MOST_DIGITS = 15
 _FARTHEST = 100
 """A rank that no board has: all beyond it are this one."""
 _FAILED = -1
 
-_TAB, _BLANK, _ZERO, _NINE, _A, _X = b"\t 09ax"
+_TAB, _BLANK, _ZERO, _NINE, _A, _CROSS = b"\t 09ax"
 _B, _O, _M = b"bom"
 _DASH, _ANGLE, _OPEN, _CLOSE, _EQUALS, _COLON = b"->()=:"
 _CASE = 0x20
@@ -30,23 +23,11 @@ _CASE = 0x20
 _E2, _80, _EN, _EM, _86, _ARROW = 0xE2, 0x80, 0x93, 0x94, 0x86, 0x92
 
 
-class ActionBytes:
-    """Takes one action after another apart."""
+class ActionBytes(ActionReader):
+    """Takes one action after another apart. Its numbers are those that `codes` names."""
 
     def __init__(self) -> None:
-        self.is_move = False
-        self.is_canonical = False
-        """Whether the writer would spell it like that; where it is too large, that is not known."""
-        self.count = 0
-        """1 where none is written, and for a boom."""
-        self.x = 0
-        self.y = 0
-        self.to_x = 0
-        self.to_y = 0
-        self.claims = 0
-        """The number of numbers after the equals sign, which are `first` and `second`."""
-        self.first = 0
-        self.second = 0
+        super().__init__(NUMBERS)
 
     def read(self, data: bytes, start: int, end: int) -> int:
         """Take an action apart: READ, TOO_LARGE or NOT_AN_ACTION."""
@@ -56,35 +37,18 @@ class ActionBytes:
             return READ
         self.is_canonical = True
         self.is_large = False
-        self.count = 1
+        numbers = self.numbers
+        numbers[COUNT] = 1
+        numbers[FIRST] = 0
+        numbers[SECOND] = 0
         self.claims = 0
-        self.first = 0
-        self.second = 0
         p = self.boom(start)
-        self.is_move = p == _FAILED
-        if self.is_move:
+        numbers[IS_MOVE] = p == _FAILED
+        if p == _FAILED:
             p = self.move(start)
         if p != end:
             return NOT_AN_ACTION
         return TOO_LARGE if self.is_large else READ
-
-    def keep(self, numbers: array[int], at: int) -> None:
-        """Write the action down, without its claims."""
-        numbers[at] = self.is_move
-        numbers[at + 1] = self.count
-        numbers[at + 2] = self.x
-        numbers[at + 3] = self.y
-        numbers[at + 4] = self.to_x
-        numbers[at + 5] = self.to_y
-
-    def recall(self, numbers: array[int], at: int) -> None:
-        """Be at an action again that was written down."""
-        self.is_move = numbers[at] == 1
-        self.count = numbers[at + 1]
-        self.x = numbers[at + 2]
-        self.y = numbers[at + 3]
-        self.to_x = numbers[at + 4]
-        self.to_y = numbers[at + 5]
 
     def is_plain_move(self, p: int) -> bool:
         """Whether it is a move like d2-d3, with one digit before it or none, and if so take it apart. Most actions are."""
@@ -101,14 +65,15 @@ class ActionBytes:
         x, y, to_x, to_y = data[p] - _A, data[p + 1] - _ZERO, data[p + 3] - _A, data[p + 4] - _ZERO
         if data[p + 2] != _DASH or x < 0 or x > 25 or to_x < 0 or to_x > 25 or y < 0 or y > 9 or to_y < 0 or to_y > 9:
             return False
-        self.is_move = True
         self.is_canonical = True
         self.claims = 0
-        self.count = count
-        self.x = x
-        self.y = y - 1
-        self.to_x = to_x
-        self.to_y = to_y - 1
+        numbers = self.numbers
+        numbers[IS_MOVE] = 1
+        numbers[COUNT] = count
+        numbers[X] = x
+        numbers[Y] = y - 1
+        numbers[TO_X] = to_x
+        numbers[TO_Y] = to_y - 1
         return True
 
     # Each of these takes a place and returns the end of what it found there, or _FAILED. It passes _FAILED on.
@@ -116,8 +81,8 @@ class ActionBytes:
     def boom(self, p: int) -> int:
         """An x or the word boom, a square, and what it claims to have removed."""
         letter = self.byte(p) | _CASE
-        if letter == _X:
-            self.expect(self.byte(p) == _X)
+        if letter == _CROSS:
+            self.expect(self.byte(p) == _CROSS)
             p += 1
         elif self.is_word(p):
             self.is_canonical = False
@@ -130,16 +95,13 @@ class ActionBytes:
             self.is_canonical = False
             p = self.blanks(p + 1)
         p = self.square(p)
-        self.x = self.to_x
-        self.y = self.to_y
+        self.keep_source()
         if has_bracket and p != _FAILED:
             p = self.blanks(p)
             p = p + 1 if self.byte(p) == _CLOSE else _FAILED
         if p != _FAILED and self.byte(p) == _EQUALS:
             p = self.claim(p + 1)
-            self.second = self.first
             p = self.claim(p + 1) if p != _FAILED and self.byte(p) == _COLON else _FAILED
-            self.first, self.second = self.second, self.first
         return p
 
     def move(self, p: int) -> int:
@@ -149,12 +111,11 @@ class ActionBytes:
         self.claims = 0
         if _ZERO <= self.byte(p) <= _NINE:
             p = self.number(p)
-            self.count = self.value
-            self.expect(self.count != 1)
+            self.numbers[COUNT] = self.value
+            self.expect(self.value != 1)
             p = self.blanks(p)
         p = self.square(p)
-        self.x = self.to_x
-        self.y = self.to_y
+        self.keep_source()
         if p != _FAILED:
             p = self.square(self.dash(p))
         if p != _FAILED and self.byte(p) == _EQUALS:
@@ -186,14 +147,19 @@ class ActionBytes:
             return _FAILED
         self.expect(self.byte(p) == letter)
         p = self.number(p + 1)
-        self.to_x = letter - _A
-        self.to_y = min(self.value - 1, _FARTHEST)
+        self.numbers[TO_X] = letter - _A
+        self.numbers[TO_Y] = min(self.value - 1, _FARTHEST)
         return p
+
+    def keep_source(self) -> None:
+        """Take the square that was read last for the one where the action begins."""
+        self.numbers[X] = self.numbers[TO_X]
+        self.numbers[Y] = self.numbers[TO_Y]
 
     def claim(self, p: int) -> int:
         """A number that is claimed."""
         p = self.number(p)
-        self.first = self.value
+        self.numbers[FIRST + self.claims] = self.value
         self.claims += 1
         return p
 

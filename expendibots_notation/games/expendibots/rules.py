@@ -20,7 +20,9 @@ from expendibots_notation.game import (
     Violation,
     likest,
 )
+from expendibots_notation.games.engine import Machine
 from expendibots_notation.games.expendibots import codes
+from expendibots_notation.games.expendibots.action_bytes import ActionBytes
 from expendibots_notation.games.expendibots.actions import Action, Boom, Claim, Height, Move, Removed
 from expendibots_notation.games.expendibots.codes import BLACK, SQUARES, WHITE, WIDTH
 from expendibots_notation.games.expendibots.engine import Engine
@@ -76,7 +78,7 @@ class ExpendibotsPosition(Position):
     @property
     def hash(self) -> int:
         """A 64-bit number for the board and the side to move; equal positions have equal ones."""
-        return self._engine.position_hash
+        return self._engine.position_hash()
 
     def height(self, square: str) -> int:
         """The stack on a square such as `d2`: positive for White, negative for Black, 0 for none."""
@@ -239,6 +241,15 @@ class ExpendibotsCursor(Cursor):
 
     def readings_part(self) -> bool:
         return self._engine.readings_part()
+
+
+MACHINE = Machine(
+    new_engine=lambda: Engine(array("q", bytes(8 * SQUARES))),
+    new_reader=ActionBytes,
+    engine_of=lambda position: position._engine,
+    position=ExpendibotsPosition,
+    outcomes=tuple(OUTCOMES[ending] for ending in range(len(OUTCOMES))),
+)
 
 
 def start(rules: Rules, setup: str | None, _tags: Mapping[str, str]) -> ExpendibotsPosition:

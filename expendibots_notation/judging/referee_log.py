@@ -9,14 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from expendibots_notation.bulk.foreign import ForeignScan, games_in
-from expendibots_notation.bulk.player import Spelling
-from expendibots_notation.bulk.rows import ENDINGS
 from expendibots_notation.game import TRUNCATED, UNFINISHED, NotationError, Outcome
 from expendibots_notation.games.expendibots import GAME, official
+from expendibots_notation.games.expendibots.rules import MACHINE
 from expendibots_notation.importers.referee_log import READING, GameLog, read, read_game, read_time
 from expendibots_notation.importers.referee_log import START as START_LINE
 from expendibots_notation.importers.text import TextStream
+from expendibots_notation.judging.foreign import ForeignScan, games_in
+from expendibots_notation.judging.player import Spelling
 from expendibots_notation.notation.tree import Record
 from expendibots_notation.verdict import CleanRun
 
@@ -86,7 +86,7 @@ class _Scan(ForeignScan):
         claim = _CLOSING_LINES.get(data[played:end].rstrip(b"\n"))
         if claim is None or engine.readings_part():
             return False
-        outcome = ENDINGS[engine.ending]
+        outcome = MACHINE.outcomes[engine.ending]
         if _CLAIMS[claim] != (outcome if outcome.is_over else _CLAIMS[_NO_CLOSING_LINE]):
             return False
         self.rows.add(engine, engine.ending, window.line, 0, claim)

@@ -9,15 +9,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from expendibots_notation.bulk.foreign import ForeignScan, games_in
-from expendibots_notation.bulk.player import Spelling
-from expendibots_notation.bulk.rows import ENDINGS
 from expendibots_notation.game import NotationError
 from expendibots_notation.games.expendibots import GAME, official
 from expendibots_notation.games.expendibots.actions import Action
+from expendibots_notation.games.expendibots.rules import MACHINE
 from expendibots_notation.importers import without_mark
 from expendibots_notation.importers.text import TextStream
 from expendibots_notation.importers.tuples import read, read_game, split
+from expendibots_notation.judging.foreign import ForeignScan, games_in
+from expendibots_notation.judging.player import Spelling
 from expendibots_notation.notation.tree import Record
 from expendibots_notation.verdict import CleanRun
 
@@ -48,7 +48,7 @@ _SPELLINGS = {
 class _Scan(ForeignScan):
     """One pass through a file of tuples."""
 
-    claims = ENDINGS
+    claims = MACHINE.outcomes
 
     def games(self) -> Iterator[CleanRun | Record]:
         window = self.window

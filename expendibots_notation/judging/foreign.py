@@ -6,13 +6,15 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from typing import ClassVar
 
-from expendibots_notation.bulk.player import Player
-from expendibots_notation.bulk.rows import Rows
 from expendibots_notation.files import Unreadable
 from expendibots_notation.game import Outcome, Rules
+from expendibots_notation.games.expendibots import GAME
 from expendibots_notation.games.expendibots.engine import Engine
 from expendibots_notation.games.expendibots.positions import initial_position
+from expendibots_notation.games.expendibots.rules import MACHINE
 from expendibots_notation.importers.text import TextStream
+from expendibots_notation.judging.player import Player
+from expendibots_notation.judging.rows import Rows
 from expendibots_notation.notation.borders import BYTE_ORDER_MARK
 from expendibots_notation.notation.byte_buffer import ByteBuffer
 from expendibots_notation.notation.tree import Record
@@ -103,6 +105,7 @@ class ForeignScan(ABC):
     def run(self) -> Iterator[CleanRun]:
         """The clean games so far, if there are any."""
         if self.rows.size:
-            run = self.rows.take(self.file, self.index + 1, (self.rules.text,), self.claims)
+            rules = (self.rules.text,)
+            run = self.rows.take(self.file, GAME.id, self.index + 1, rules, self.claims, MACHINE.outcomes)
             self.index += len(run)
             yield run

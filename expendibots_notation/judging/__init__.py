@@ -18,7 +18,7 @@ Scan = Callable[[TextStream, str, str | None, str | None, bool], Iterator[CleanR
 """The verdicts on a text, by the file's name, by the game and the rules that override the records' own, and by whether final
 positions are wanted; a record in the place of each verdict that is left to the tree."""
 
-SCANS = {"xbn": "xbn", "referee-log": "referee_log", "tuples": "tuples"}
+SCANS = {"xbn": "scan", "referee-log": "referee_log", "tuples": "tuples"}
 """By the name of the format, the module here whose function `scan` it is: loaded when it is needed, so that starting is quick."""
 
 

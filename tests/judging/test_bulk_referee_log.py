@@ -17,12 +17,12 @@ from both_ways import Found, block_size, check_reports, judged
 from both_ways import check as check_both
 from effort import few_of
 
-from expendibots_notation.bulk import player
-from expendibots_notation.bulk import referee_log as fast
 from expendibots_notation.games.expendibots.engine import Engine
 from expendibots_notation.games.expendibots.positions import initial_position
 from expendibots_notation.importers import referee_log
 from expendibots_notation.importers.text import TextStream
+from expendibots_notation.judging import player
+from expendibots_notation.judging import referee_log as fast
 from expendibots_notation.notation.tree import Record
 from expendibots_notation.pipeline import read_stream
 from expendibots_notation.verdict import CleanRun, Verdict
