@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any
 
 from expendibots_notation.checks import LINE_ENDINGS
 from expendibots_notation.importers.text import TextStream
-from expendibots_notation.pipeline import Overrides, judged_text, settled_verdict
-from expendibots_notation.verdict import FileFinding, Judged, Verdict
+from expendibots_notation.pipeline import Overrides, judged_text, played_text, settled_verdict
+from expendibots_notation.verdict import CleanRun, FileFinding, Judged, Verdict
 
 if TYPE_CHECKING:
     from expendibots_notation.adjudication import Adjudication
@@ -53,10 +53,16 @@ class Accounting:
         """Whether verdicts alone are not enough."""
         return self.evidence or self.adjudication or self.compared or self.judged
 
-    def __call__(self, text: TextStream, file: str, overrides: Overrides) -> Iterator[Account | FileFinding]:
-        """The accounts of the records of a text."""
-        for each in judged_text(text, file, overrides):
-            yield each if isinstance(each, FileFinding) else self.account(each)
+    def __call__(self, text: TextStream, file: str, overrides: Overrides) -> Iterator[Account | CleanRun | FileFinding]:
+        """The accounts of the records of a text; clean ones come in runs, with what is compared, where nothing else is told."""
+        needs_trees = self.evidence or self.adjudication or self.judged
+        for each in (judged_text if needs_trees else played_text)(text, file, overrides):
+            if isinstance(each, CleanRun):
+                from expendibots_notation.copies import compared_in
+
+                yield compared_in(each)
+            else:
+                yield each if isinstance(each, FileFinding) else self.account(each)
 
     def account(self, judged: Judged) -> Account:
         """The account of a record."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -69,6 +69,30 @@ class FileFinding:
 
 
 @dataclass(frozen=True, slots=True)
+class Transcripts:
+    """What was played in the records of a run."""
+
+    starts: tuple[tuple[str | None, tuple[tuple[str, str], ...]], ...]
+    """The Setup tag and the game's own, by the number that `rules_of` has for a record."""
+    players: int
+    texts: bytes
+    """Of each record: its actions and what chance did, and then the names of its players as they stand in quotes, a line each."""
+    action_ends: array[int]
+    name_ends: array[int]
+    seconds: array[float]
+    """Of each record, by player: the time that is known to have been used, and for how many actions that is."""
+    timed: array[int]
+
+    def actions(self, row: int) -> bytes:
+        """The actions of a record."""
+        return self.texts[self.name_ends[row - 1] if row else 0 : self.action_ends[row]]
+
+    def names(self, row: int) -> bytes:
+        """The names of its players."""
+        return self.texts[self.action_ends[row] : self.name_ends[row]]
+
+
+@dataclass(frozen=True, slots=True)
 class CleanRun:
     """Verdicts on consecutive records of which there is nothing to say but how they end, in columns.
 
@@ -95,6 +119,10 @@ class CleanRun:
     finals: bytes
     """The texts of the final positions, one behind the other."""
     final_ends: array[int]
+    transcripts: Transcripts | None = None
+    """Where somebody has asked for them. Those of a beginning go on beyond it."""
+    parts: Sequence[Any] | None = None
+    """What was made of each record from its transcript."""
 
     def __len__(self) -> int:
         return len(self.lines)
@@ -133,6 +161,7 @@ class CleanRun:
             outcome_of=self.outcome_of[:number],
             finals=self.finals[: self.final_ends[number - 1]],
             final_ends=self.final_ends[:number],
+            parts=self.parts and self.parts[:number],
         )
 
 

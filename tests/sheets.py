@@ -39,7 +39,7 @@ def sheet(files: dict[str, str | bytes] | list[str], manner: Manner = PLAIN) -> 
             account = told.account(result)
             tally.add(account.verdict)
             if account.compared is not None:
-                copies.add(account.verdict, account.compared)
+                copies.add(account.verdict.file, account.verdict.index, account.verdict.line, account.compared)
             report.add(account)
         else:
             tally.add(result)

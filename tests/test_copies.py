@@ -35,7 +35,7 @@ def groups(*texts: str) -> list[CopyGroup]:
             verdict.final,
             verdict.diagnostics,
         )
-        search.add(called, known(record))
+        search.add(called.file, called.index, called.line, known(record))
     return search.groups()
 
 
@@ -119,7 +119,12 @@ def test_thousands_of_records_are_compared_by_sorting() -> None:
     template = judged(read_text(ONE)[0]).verdict
     search = CopySearch()
     for game in games:
-        search.add(template, known(Record("expendibots", line=Line(tuple(Ply(str(each), each) for each in game)))))
+        search.add(
+            template.file,
+            template.index,
+            template.line,
+            known(Record("expendibots", line=Line(tuple(Ply(str(each), each) for each in game)))),
+        )
     found = search.groups()
     assert sum(len(group.records) == 2 for group in found) == 100
     assert sum(len(group.prefix_of) == 1 for group in found) == 100

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from functools import partial
-from typing import Annotated
+from typing import Annotated, NamedTuple
 
 import typer
 
@@ -16,12 +16,12 @@ from expendibots_notation.cli.options import FromOption, GameOption, JobsOption,
 from expendibots_notation.cli.process import FINDINGS, Mistake, text_output
 from expendibots_notation.diagnostics.model import Diagnostic
 from expendibots_notation.diagnostics.render import visible
-from expendibots_notation.identity import content_of
+from expendibots_notation.identity import Content, content_id, content_of, scribes_of
 from expendibots_notation.importers.text import TextStream
 from expendibots_notation.notation.tree import Record
 from expendibots_notation.parallel import map_files
-from expendibots_notation.pipeline import Overrides, read_records
-from expendibots_notation.verdict import FileFinding, shifted
+from expendibots_notation.pipeline import Overrides, played_records
+from expendibots_notation.verdict import CleanRun, FileFinding, shifted
 
 FORMATS = ("text", "json")
 NO_ID = "-"
@@ -51,47 +51,86 @@ def id_(
     overrides = overridden(game, None, from_, record)
     notices, out = Notices(), text_output()
     for found in map_files(partial(identified, mirror), shifted, record_files(paths), overrides, jobs):
-        if not isinstance(found, Identified):
+        if not isinstance(found, Ids):
             notices.finding(found)
             continue
-        place = f"{found.file}:{found.line}: record {found.index}"
-        ids = {"id": found.id, "mirror_id": found.mirror_id} if mirror else {"id": found.id}
-        if format_ == "text":
-            out.write("  ".join([*(each or NO_ID for each in ids.values()), visible(place)]) + "\n")
-        else:
-            known = {"file": found.file, "index": found.index, "line": found.line, **ids}
-            known |= {"plies": found.plies, "whole": found.is_whole}
-            # No workflow command of a CI server, but the same JSON.
-            out.write(json.dumps(known).replace("##", "#\\u0023") + "\n")
-        if found.id is None:
-            notices.line(f"{place} has no id: its game or the position in which it begins is not known", FINDINGS)
-        elif not found.is_whole:
-            notices.line(f"{place} could not be read to its end; the id is that of what stands before", FINDINGS)
+        file = visible(f"{found.file}:")
+        for index, each in enumerate(found.rows, found.index):
+            line = found.line + each.line
+            ids = {"id": each.id, "mirror_id": each.mirror_id} if mirror else {"id": each.id}
+            if format_ == "text":
+                out.write("  ".join([*(text or NO_ID for text in ids.values()), f"{file}{line}: record {index}"]) + "\n")
+            else:
+                known = {"file": found.file, "index": index, "line": line, **ids, "plies": each.plies, "whole": each.is_whole}
+                # No workflow command of a CI server, but the same JSON.
+                out.write(json.dumps(known).replace("##", "#\\u0023") + "\n")
+            if not each.is_whole:
+                problem = (
+                    "has no id: its game or the position in which it begins is not known"
+                    if each.id is None
+                    else "could not be read to its end; the id is that of what stands before"
+                )
+                notices.line(f"{found.file}:{line}: record {index} {problem}", FINDINGS)
     return notices.exit_code
 
 
-@dataclass(frozen=True, slots=True)
-class Identified:
-    """A record and its id."""
+class Id(NamedTuple):
+    """The id of a record."""
 
-    file: str
-    index: int
-    line: int
-    id: str | None = None
+    id: str | None
     """None where its game or the position in which it begins is not known."""
     mirror_id: str | None = None
     plies: int = 0
     is_whole: bool = False
+    line: int = 0
+    """What is added to the line of the first record."""
 
 
-def identified(mirror: bool, text: TextStream, file: str, overrides: Overrides) -> Iterator[Identified | Diagnostic | FileFinding]:
+@dataclass(frozen=True, slots=True)
+class Ids:
+    """Records that follow each other, with their ids."""
+
+    file: str
+    index: int
+    line: int
+    rows: Sequence[Id]
+
+    def __len__(self) -> int:
+        return len(self.rows)
+
+    def beginning(self, number: int) -> Ids:
+        """Those of the first so many records."""
+        return replace(self, rows=self.rows[:number])
+
+
+def identified(mirror: bool, text: TextStream, file: str, overrides: Overrides) -> Iterator[Ids | Diagnostic | FileFinding]:
     """The ids of the records of a text; those of their mirror images where they are wanted."""
-    for found in read_records(text, file, overrides):
-        if not isinstance(found, Record):
-            yield found
-            continue
-        place, content = (found.source.file, found.index, found.source.first_line), content_of(found)
-        if content is None:
-            yield Identified(*place)
+    for found in played_records(text, file, overrides):
+        if isinstance(found, CleanRun):
+            yield Ids(found.file, found.index, found.line, _ids(found, mirror))
+        elif isinstance(found, Record):
+            yield Ids(found.source.file, found.index, found.source.first_line, [_id(content_of(found), mirror)])
         else:
-            yield Identified(*place, content.id, content.mirror_id if mirror else None, content.plies, content.is_whole)
+            yield found
+
+
+def _id(content: Content | None, mirror: bool) -> Id:
+    if content is None:
+        return Id(None)
+    return Id(content.id, content.mirror_id if mirror else None, content.plies, content.is_whole)
+
+
+def _ids(run: CleanRun, mirror: bool) -> list[Id]:
+    scribes = scribes_of(run)
+    assert run.transcripts is not None
+    ids = []
+    for row, plies in enumerate(run.plies):
+        scribe = scribes[run.rules_of[row]]
+        if scribe is None:
+            ids.append(Id(None, line=run.lines[row]))
+            continue
+        lines = run.transcripts.actions(row)
+        mirrored = scribe.mirrored_text(lines) if mirror else None
+        mirror_id = None if mirrored is None else content_id(mirrored)
+        ids.append(Id(content_id(scribe.text(lines)), mirror_id, plies, True, run.lines[row]))
+    return ids

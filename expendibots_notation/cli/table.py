@@ -14,7 +14,7 @@ from expendibots_notation.files import STANDARD_STREAM
 from expendibots_notation.parallel import map_files
 from expendibots_notation.standings import FORMATS, format_for
 from expendibots_notation.standings.table import Standings, results
-from expendibots_notation.verdict import FileFinding, shifted
+from expendibots_notation.verdict import CleanRun, FileFinding, shifted
 from expendibots_notation.writing import write_whole
 
 EXAMPLES = ("xbn table logs/", "xbn table --format csv logs/ > table.csv", "xbn table games.xbn -o table.html")
@@ -49,6 +49,8 @@ def table(
     for result in map_files(results, shifted, files, overrides, jobs):
         if isinstance(result, FileFinding):
             notices.finding(result)
+        elif isinstance(result, CleanRun):
+            standings.add_run(result)
         else:
             standings.add(result)
     pieces = FORMATS[chosen](standings, cross_players)

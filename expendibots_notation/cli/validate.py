@@ -150,13 +150,22 @@ def _tell(results: Iterable[Account | CleanRun | FileFinding], reports: Sequence
         copies = CopySearch()
     for result in results:
         tally.add(result.verdict if isinstance(result, Account) else result)
-        if copies is not None and isinstance(result, Account) and result.compared is not None:
-            copies.add(result.verdict, result.compared)
+        if copies is not None:
+            _compare(result, copies)
         for report in reports:
             report.add(result)
     tally.copies = None if copies is None else copies.groups()
     for report in reports:
         report.finish(tally)
+
+
+def _compare(result: Account | CleanRun | FileFinding, copies: CopySearch) -> None:
+    if isinstance(result, CleanRun):
+        for row, found in enumerate(result.parts or ()):
+            if found is not None:
+                copies.add(result.file, result.index + row, result.line + result.lines[row], found)
+    elif isinstance(result, Account) and result.compared is not None:
+        copies.add(result.verdict.file, result.verdict.index, result.verdict.line, result.compared)
 
 
 def _selected(

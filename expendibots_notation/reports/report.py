@@ -61,8 +61,9 @@ class Report(ABC):
 
     def add_run(self, run: CleanRun) -> None:
         """Take the verdicts on clean records that follow each other."""
-        for verdict in run:
-            self.add_record(Account(verdict))
+        parts = run.parts or [None] * len(run)
+        for verdict, compared in zip(run, parts, strict=True):
+            self.add_record(Account(verdict, compared=compared))
 
     @abstractmethod
     def add_record(self, account: Account) -> None:

@@ -10,7 +10,7 @@ import pytest
 from marking import xbn
 
 from expendibots_notation.cli.convert import converted
-from expendibots_notation.cli.id import Identified, identified
+from expendibots_notation.cli.id import Ids, identified
 from expendibots_notation.exporters import EXPORTERS, find_exporter
 from expendibots_notation.parallel import map_files, pieces
 from expendibots_notation.verdict import FileFinding, shifted
@@ -93,7 +93,8 @@ def test_the_limit_of_records_is_that_of_the_file(files: list[str], name: str) -
 
 def test_ids_have_the_places_of_their_files(files: list[str]) -> None:
     found = list(map_files(partial(identified, False), shifted, files, jobs=3))
-    places = [f"{each.file}:{each.line}: record {each.index}" for each in found if isinstance(each, Identified)]
+    runs = (each for each in found if isinstance(each, Ids))
+    places = [f"{run.file}:{run.line + row.line}: record {index}" for run in runs for index, row in enumerate(run.rows, run.index)]
     assert places == [line.split("  ")[1] for line in xbn("id", *files).out.splitlines()]
     assert [each.diagnostic.code for each in found if isinstance(each, FileFinding)] == ["XBN112", "XBN903"]
 
