@@ -42,5 +42,5 @@ cdef class Transcriber:
     @cython.locals(data="const unsigned char *")
     cdef bint take_time(self, Py_ssize_t p, Py_ssize_t end, Py_ssize_t base, int seat) except -1
 
-    @cython.locals(data="const unsigned char *", is_negative=bint, digits=cython.longlong, scale=cython.longlong, has_point=bint)
+    @cython.locals(data="const unsigned char *", is_negative=bint, digits=double, scale=double, has_point=bint)
     cdef take_number(self, Py_ssize_t p, Py_ssize_t end, Py_ssize_t place)

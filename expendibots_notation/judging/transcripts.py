@@ -59,7 +59,9 @@ class Transcriber:
         depth = 0
         actor = first - 1
         is_acting = False
-        for index in range(events.size):
+        index = -1
+        while index < events.size - 1:
+            index += 1
             kind = events.kinds[index]
             if kind == LPAR:
                 depth += 1
@@ -79,7 +81,11 @@ class Transcriber:
                 if not self.take_time(events.starts[index] + 2, events.ends[index] - 1, base, seat):
                     self.texts_end = before
                     return False
-            elif kind == TURN or kind == REJECTED or kind == RESULT:
+            elif kind == REJECTED:
+                # What was refused is the next event, and was not played.
+                index += 1
+                is_acting = False
+            elif kind == TURN or kind == RESULT:
                 is_acting = False
         self.action_ends[self.size] = self.texts_end
         for seat in range(players):
