@@ -16,7 +16,7 @@ COMPILED := $(shell find expendibots_notation -name '*.pxd')
 # What the tables are made of that the reader runs.
 GRAMMARS := $(wildcard grammar/*.lark) $(addprefix expendibots_notation/notation/,build.py tables.py)
 # What is tested once more without the compiled modules: the reader, the rules, the fast paths, and the command on whole files.
-UNCOMPILED_TOO := tests/notation/test_driver.py tests/notation/test_borders.py tests/judging tests/games/expendibots tests/test_compiled.py tests/test_samples.py tests/test_broken_samples.py
+UNCOMPILED_TOO := tests/notation/test_driver.py tests/notation/test_borders.py tests/bulk tests/games/expendibots tests/test_compiled.py tests/test_samples.py tests/test_broken_samples.py
 
 .PHONY: chromium help demo test test-slow test-browser test-deep test-examples test-oldest test-newest coverage mutate fuzz growth check format vectors bench pictures dist audit clean
 
@@ -33,7 +33,7 @@ help:
 	@echo "make format     fix what a tool can fix"
 	@echo "make test-oldest  the tests with the lowest versions of dependencies that are allowed (make test-newest: with the newest)"
 	@echo "make test-deep  the engines against the independent judge for XBN_DEEP_MINUTES (30), then the reader with a million mutants, on all cores"
-	@echo "make test-examples  the tests with 24 times as many examples of each property as in test-slow; takes hours (TESTS=tests/judging: only those)"
+	@echo "make test-examples  the tests with 24 times as many examples of each property as in test-slow; takes hours (TESTS=tests/bulk: only those)"
 	@echo "make coverage   which lines and branches the tests reach, compiled modules as plain Python; fails below 97 %"
 	@echo "make mutate     put faults into the rules, the replay and the checks, which the tests must notice (MUTANTS=200: so many of them)"
 	@echo "make fuzz       fuzz the readers, each for FUZZ_SECONDS ($(FUZZ_SECONDS)); FUZZ=name: only that one"

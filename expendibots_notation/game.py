@@ -218,6 +218,16 @@ class Position(ABC):
     def diagram(self) -> Diagram:
         """What there is to draw."""
 
+    @property
+    def caption(self) -> str:
+        """The line below the diagram; a game may know it without drawing."""
+        return self.diagram().caption
+
+    @property
+    def counters(self) -> tuple[tuple[str, str], ...]:
+        """What is counted beside the diagram; likewise."""
+        return self.diagram().counters
+
     def trace(self, action: Action) -> Trace:
         """What there is to draw of an action, or of an event of chance, that is tried here, be it legal or not.
 
@@ -254,6 +264,10 @@ class Position(ABC):
     @abstractmethod
     def _after(self, action: Action) -> Position:
         """The position after a legal action."""
+
+    def advanced(self, action: Action) -> Position:
+        """The position after an action that is known to be legal: it is not judged again."""
+        return self._after(action)
 
     def play(self, action: Action | str) -> Position:
         """The position after `action`, given as a value or in XBN.
@@ -321,6 +335,10 @@ class Cursor(ABC):
     @abstractmethod
     def position(self) -> Position:
         """The position where the cursor stands."""
+
+    def glimpse(self) -> Position:
+        """The same for who does not keep it: it need not be right any more when the cursor moves on."""
+        return self.position()
 
     @abstractmethod
     def contradiction(self, claim: Claim) -> tuple[str, str] | None:

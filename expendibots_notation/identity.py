@@ -95,11 +95,12 @@ class Scribe:
         self.head = _head(game, start.text, start)
         self.mirrored_head = _head(game, mirrored_start or "", start)
         self.line = lru_cache(maxsize=_REMEMBERED_ACTIONS)(self._line)
+        self._plain_line = lru_cache(maxsize=_REMEMBERED_ACTIONS)(self._plain)
         self._mirrored_line = lru_cache(maxsize=_REMEMBERED_ACTIONS)(self._mirrored)
 
     def text(self, lines: bytes) -> bytes:
-        """The text of a game with these lines of actions."""
-        return self.head.encode() + lines
+        """The text of a game with these lines of actions, which may claim effects."""
+        return self.head.encode() + b"".join(map(self._plain_line, lines.splitlines(True)))
 
     def mirrored_text(self, lines: bytes) -> bytes | None:
         """The text of its mirror image."""
@@ -111,9 +112,13 @@ class Scribe:
             return 1
         one, other = self.head.encode(), self.mirrored_head.encode()
         if one == other:
-            both = ((line, self._mirrored_line(line)) for line in lines.splitlines(True))
+            both = ((self._plain_line(line), self._mirrored_line(line)) for line in lines.splitlines(True))
             one, other = next((pair for pair in both if pair[0] != pair[1]), (b"", b""))
         return (other > one) - (other < one)
+
+    def _plain(self, line: bytes) -> bytes:
+        action = self._game.read_action(line.decode().removesuffix("\n")).action
+        return f"{self._game.write_action(action)}\n".encode()
 
     def _mirrored(self, line: bytes) -> bytes:
         action = self._game.read_action(line.decode().removesuffix("\n")).action

@@ -10,6 +10,7 @@ from os import PathLike, fsdecode
 from typing import TYPE_CHECKING, BinaryIO, Protocol, TypeVar, cast
 
 from expendibots_notation.arguments import check_text, kind_of
+from expendibots_notation.bulk import find_scan
 from expendibots_notation.checks import judge, settled
 from expendibots_notation.diagnostics.codes import diagnose
 from expendibots_notation.diagnostics.model import Diagnostic, Place
@@ -19,12 +20,11 @@ from expendibots_notation.games import find_game, game_called
 from expendibots_notation.importers import Importer, check_format, detect, find_importer
 from expendibots_notation.importers.compression import UnpacksTooMuch, inside
 from expendibots_notation.importers.text import BinaryData, TextStream
-from expendibots_notation.judging import find_scan
+from expendibots_notation.judging.replaying import Replay
+from expendibots_notation.judging.replaying import replay as replay_record
 from expendibots_notation.limits import in_force
 from expendibots_notation.notation.strings import WHITE_SPACE
 from expendibots_notation.notation.tree import Record
-from expendibots_notation.replaying import Replay
-from expendibots_notation.replaying import replay as replay_record
 from expendibots_notation.verdict import CleanRun, FileFinding, Judged, Result, Verdict, single
 
 if TYPE_CHECKING:
@@ -195,7 +195,7 @@ def _extract(importer: Importer, text: TextStream, file: str, overrides: Overrid
     """The records of a text; plain games in columns in the place of those that need no tree."""
     if importer.name != "xbn" or overrides.record is not None:
         return _read(importer, text, file, overrides)
-    from expendibots_notation.judging.extraction import extract
+    from expendibots_notation.bulk.extraction import extract
 
     return extract(text, file, overrides.game, overrides.rules)
 
@@ -204,7 +204,7 @@ def _transcribe(importer: Importer, text: TextStream, file: str, overrides: Over
     """The records of a text; runs with transcripts in the place of those that need no tree."""
     if importer.name != "xbn" or overrides.record is not None or overrides.layout:
         return _read(importer, text, file, overrides)
-    from expendibots_notation.judging.scan import transcribe
+    from expendibots_notation.bulk.scan import transcribe
 
     return transcribe(text, file, overrides.game, overrides.rules, overrides.finals)
 

@@ -5,12 +5,15 @@ from __future__ import annotations
 from array import array
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any
 
 from expendibots_notation.diagnostics.model import Diagnostic
 from expendibots_notation.game import ILLEGAL_ACTION, Outcome
+from expendibots_notation.games import find_game
+from expendibots_notation.judging.replaying import Replay
+from expendibots_notation.judging.timeline import Timeline
 from expendibots_notation.notation.tree import Record
-from expendibots_notation.replaying import Replay
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +49,7 @@ class Verdict:
         return self.valid and not (strict and any(finding.is_warning for finding in self.diagnostics))
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Judged:
     """A verdict with what it was made from, for those who have to explain or show it."""
 
@@ -55,6 +58,14 @@ class Judged:
     """None where the text could not be made a record at all, and where only verdicts were asked for."""
     replay: Replay | None = None
     """None where there was no start to replay from, and where only verdicts were asked for."""
+
+    @cached_property
+    def timeline(self) -> Timeline:
+        """The record moment by moment, with what the verdict says. Asked only where there is a record."""
+        assert self.record is not None
+        timeline = self.replay.timeline if self.replay is not None else Timeline(self.record, find_game(self.record.game))
+        timeline.tell(self.verdict.diagnostics)
+        return timeline
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""HTML reports for tests: made from texts or files, and read again."""
+"""HTML reports for tests: made from texts or files, and read again; and what reports and pages hold packed."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from expendibots_notation.verdict import Judged
 
 PLAIN = Manner()
 _DATA = re.compile(r'<script type="application/json" id="data">(.*?)</script>', re.DOTALL)
-_REPLAY = re.compile(r'<script type="text/plain" id="replay-(\d+)">([\w+/=]+)</script>')
+_REPLAY = re.compile(r'<script type="text/plain" id="replay-(\d+)">([\w+/=]+)</script>\n')
 
 
 def sheet(files: dict[str, str | bytes] | list[str], manner: Manner = PLAIN) -> str:

@@ -8,9 +8,9 @@ from time import process_time
 
 import pytest
 
+from expendibots_notation.bulk import xbn
 from expendibots_notation.diagnostics.model import Diagnostic
 from expendibots_notation.importers.text import TextStream
-from expendibots_notation.judging import xbn
 from expendibots_notation.limits import Limits, applied
 from expendibots_notation.notation.borders import RecordText, split
 from expendibots_notation.verdict import CleanRun, Verdict

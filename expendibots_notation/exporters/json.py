@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from expendibots_notation.document import document_of
+from expendibots_notation.document import json_of
 from expendibots_notation.exporters.plain import PlainGames
 from expendibots_notation.exporters.plain_json import plain_documents
 from expendibots_notation.notation.tree import Record
@@ -19,7 +19,7 @@ def json_pieces(records: Iterable[Record]) -> Iterator[str]:
 def json_documents(records: Iterable[Record]) -> Iterator[str]:
     """The document of each record."""
     for record in records:
-        yield to_json(document_of(record), indent=2)
+        yield to_json(json_of(record), indent=2)
 
 
 def listed(documents: Iterable[str]) -> Iterator[str]:
@@ -45,4 +45,4 @@ def jsonl_pieces(records: Iterable[Record | PlainGames]) -> Iterator[str]:
         if isinstance(record, PlainGames):
             yield from plain_documents(record)
         else:
-            yield to_json(document_of(record)) + "\n"
+            yield to_json(json_of(record)) + "\n"

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from hashlib import blake2b
 from os import path as paths
 from typing import Any, Self
@@ -18,11 +19,11 @@ from expendibots_notation.exporters import plain_parquet
 from expendibots_notation.exporters.losses import lost_annotations
 from expendibots_notation.exporters.plain import PlainGames
 from expendibots_notation.exporters.plain_parquet import text_of
-from expendibots_notation.game import UNFINISHED, Game, Outcome, Position
+from expendibots_notation.game import UNFINISHED, Action, Game, Outcome, Position
 from expendibots_notation.games import find_game
-from expendibots_notation.notation.numbering import first_turn, next_turn_of
-from expendibots_notation.notation.tree import Item, Ply, Record
-from expendibots_notation.replaying import Replay
+from expendibots_notation.judging.replaying import Replay
+from expendibots_notation.judging.timeline import Kind, Timeline
+from expendibots_notation.notation.tree import Ply, Record
 from expendibots_notation.writing import write_whole_folder
 
 GAMES_FILE, PLIES_FILE = "games.parquet", "plies.parquet"
@@ -68,7 +69,7 @@ def rows(records: Iterable[Record | PlainGames]) -> Iterator[Rows]:
         game = find_game(record.game)
         replayed, findings = judge(record, game)
         is_valid = not any(finding.is_error for finding in findings)
-        yield Rows([_game_row(record, replayed, is_valid)], [*_ply_rows(record, game, replayed)])
+        yield Rows([_game_row(record, replayed, is_valid)], [*_ply_rows(replayed.timeline if replayed else Timeline(record, game))])
 
 
 def write_parquet(parts: Iterable[Rows], path: str) -> None:
@@ -239,40 +240,28 @@ def _game_row(record: Record, replayed: Replay | None, is_valid: bool) -> Row:
     )
 
 
-def _ply_rows(record: Record, game: Game | None, replayed: Replay | None) -> Iterator[Row]:
+def _ply_rows(timeline: Timeline) -> Iterator[Row]:
     """A row for each action of the main line; from an illegal one on, there is no position."""
+    record, game = timeline.record, timeline.game
     of_record = (0, text_of(record.source.file), record.index, text_of(record.game))
-    line = record.line
-    position = replayed[0] if replayed else None
-    legal = replayed.main.played if replayed else 0
-    turn, next_turn = first_turn(record, game), next_turn_of(record, game)
-    items: tuple[Item, ...] = line.items
-    for ply, node in enumerate(line.plies, 1):
-        before = position = _after_items(position, items) if position is not None and ply <= legal else None
-        if before is not None:
-            position = before.play(node.action)
-            player: str | None = before.player
-            effects = _effects(before, node)
-        else:
-            player = game.players[turn[1]] if game else None
-            effects = (None, None, None)
-        reached = (None, None) if position is None else (position.text, _hash(position))
-        yield (*of_record, ply, _number(turn[0]), player, *_parts(node, game), *effects, *reached)
-        turn = next_turn(node, turn)
-        items = node.items
-
-
-def _after_items(position: Position, items: tuple[Item, ...]) -> Position:
-    for item in items:
-        position = position.play(item.event)
-    return position
+    for moment in timeline.passing():
+        if not isinstance(moment.node, Ply):
+            continue
+        before = moment.before if moment.kind is Kind.ACTION else None
+        player = moment.player or None if before is None else before.player
+        effects = (None, None, None) if before is None else _effects(before, moment.node)
+        position = moment.position if before is not None else None
+        reached = (None, None) if position is None else _text_and_hash(position)
+        yield (*of_record, moment.ply, _number(moment.turn[0]), player, *_parts(moment.node, game), *effects, *reached)
 
 
 def _parts(node: Ply, game: Game | None) -> Row:
     """An action taken apart: its text without the effect that it claims, kind, count, from and to."""
-    action = node.action
-    if game is None or action is None:
-        return (text_of(node.text), None, None, None, None)
+    return (text_of(node.text), None, None, None, None) if game is None or node.action is None else _known_parts(game, node.action)
+
+
+@lru_cache(1 << 12)  # few different actions make most games
+def _known_parts(game: Game, action: Action) -> Row:
     parts = game.action_json(action)
     source, target = parts.get("from", parts.get("square")), parts.get("to", parts.get("target"))
     return (game.write_action(action), parts["type"], _number(parts.get("count")), _square(source), _square(target))
@@ -294,10 +283,10 @@ def _effects(before: Position, node: Ply) -> Row:
     return (None if waves is None else len(waves), own, sum(removed.values()) - own)
 
 
-def _hash(position: Position) -> int:
-    """The position's own 64-bit hash, where the game has one; otherwise one of its text."""
-    own: int | None = getattr(position, "hash", None)
-    return own if own is not None else int.from_bytes(blake2b(position.text.encode(), digest_size=8).digest(), "big")
+def _text_and_hash(position: Position) -> tuple[str, int]:
+    """The position string, and the position's own 64-bit hash, where the game has one; otherwise one of that text."""
+    text, own = position.text, getattr(position, "hash", None)
+    return text, own if own is not None else int.from_bytes(blake2b(text.encode(), digest_size=8).digest(), "big")
 
 
 def _optional(text: str | None) -> str | None:

@@ -20,5 +20,4 @@ cdef class Engine:
     cpdef undo(self)
     cpdef bint has_effect(self, ActionReader action) except -1
     cpdef bint readings_part(self) except -1
-    cpdef unsigned long long position_hash(self)
     cpdef Py_ssize_t write_text(self, unsigned char[::1] out, Py_ssize_t at) except -1

@@ -19,6 +19,9 @@ READ = 1
 TOO_LARGE = 2
 """It is an action, but one of its numbers is too large for this, or there are too many of them."""
 
+FAILED = -1
+"""Where a reader finds nothing."""
+
 ALLOWED = 0
 """What an engine says of an action that is legal; every other number is a reason, each game's own."""
 
@@ -83,10 +86,6 @@ class Engine:
     def readings_part(self) -> bool:
         """Whether another named reading of the rules may have judged the line so far, or the last refusal, differently."""
         return False
-
-    def position_hash(self) -> int:
-        """64 bits of what the position is."""
-        raise NotImplementedError
 
     def write_text(self, out: array[int], at: int) -> int:
         """Write the position string into `out` from `at` on, where there must be room for the longest; returns its end."""

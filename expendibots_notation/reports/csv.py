@@ -12,23 +12,8 @@ from expendibots_notation.spreadsheet import row
 from expendibots_notation.verdict import FileFinding
 
 COLUMNS = (
-    "file",
-    "record",
-    "line",
-    "verdict",
-    "game",
-    "rules",
-    "result",
-    "termination",
-    "end_ply",
-    "plies",
-    "claimed_result",
-    "claimed_termination",
-    "errors",
-    "warnings",
-    "codes",
-    "message",
-    "final",
+    *("file", "record", "line", "verdict", "game", "rules", "result", "termination", "end_ply", "plies"),
+    *("claimed_result", "claimed_termination", "errors", "warnings", "codes", "message", "final"),
 )
 """The header; docs/reports.md says what each column means."""
 

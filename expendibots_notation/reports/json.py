@@ -7,9 +7,9 @@ from typing import Any
 from expendibots_notation.account import Account
 from expendibots_notation.diagnostics.model import Diagnostic
 from expendibots_notation.reports.report import Manner, Report, Write
-from expendibots_notation.reports.spool import Spool
 from expendibots_notation.reports.summary import Tally
 from expendibots_notation.schema import FileReport, RecordReport, ReportDocument, Summary, to_json
+from expendibots_notation.spool import Spool
 from expendibots_notation.verdict import FileFinding
 
 _NO_RECORDS = '"records": []'
@@ -47,7 +47,8 @@ class JsonReport(Report):
         # Nothing that stands before the records comes from a file, so these words are found where they are meant.
         before, _, behind = to_json(document, indent=2).partition(_NO_RECORDS)
         self.write(f"{before}{_NO_RECORDS[:-1]}")
-        self._records.pour(self.write)
+        for block in self._records.poured():
+            self.write(block)
         self.write(f"]{behind}\n")
 
 

@@ -12,8 +12,8 @@ from expendibots_notation.account import Account
 from expendibots_notation.diagnostics.model import Diagnostic
 from expendibots_notation.diagnostics.render import render, visible
 from expendibots_notation.reports.report import Manner, Report, Write
-from expendibots_notation.reports.spool import Spool
 from expendibots_notation.reports.summary import Tally
+from expendibots_notation.spool import Spool
 from expendibots_notation.verdict import FileFinding
 
 _FAILURE, _ERROR, _SKIPPED, _REMARK = "failure", "error", "skipped", "system-out"
@@ -69,7 +69,8 @@ class JunitReport(Report):
             return
         counts = f'tests="{self._cases.pieces}" failures="{self._counts[_FAILURE]}" errors="{self._counts[_ERROR]}"'
         self.write(f'  <testsuite name={_attribute(self._file)} {counts} skipped="{self._counts[_SKIPPED]}">\n')
-        self._cases.pour(self.write)
+        for block in self._cases.poured():
+            self.write(block)
         self.write("  </testsuite>\n")
         self._counts.clear()
 

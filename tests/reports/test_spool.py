@@ -8,13 +8,13 @@ from pathlib import Path
 import pytest
 from marking import ILLEGAL
 
+from expendibots_notation import spool as spool_module
 from expendibots_notation.account import Account
 from expendibots_notation.pipeline import read_text, validate
 from expendibots_notation.reports import REPORTS, find_report
-from expendibots_notation.reports import spool as spool_module
 from expendibots_notation.reports.report import Manner
-from expendibots_notation.reports.spool import Spool
 from expendibots_notation.reports.summary import Tally
+from expendibots_notation.spool import Spool
 
 PIECES = ["", "a\r\n", "\n", "é\u2028", "\ud800", "\x00", "long " * 100]
 
@@ -28,9 +28,7 @@ def test_all_pieces_come_back(memory: int, monkeypatch: pytest.MonkeyPatch) -> N
         for piece in PIECES:
             spool.add(piece)
         assert spool.pieces == len(PIECES)
-        poured: list[str] = []
-        spool.pour(poured.append)
-        assert "".join(poured) == "".join(PIECES)
+        assert "".join(spool.poured()) == "".join(PIECES)
         assert spool.pieces == 0
 
 

@@ -151,14 +151,17 @@ class RobotsPosition(Position):
         pieces = [Piece(*cell, 1, "r", "", f"Robot on {cell.name}", "robot") for cell in self.robots]
         pieces += [Piece(*cell, 2, "e", "", f"Explosion on {cell.name}", "explosion") for cell in self.explosions]
         pieces.append(Piece(*self.human, 0, "h", "", f"Human on {self.human.name}", "human"))
-        counters = (
+        columns, rows = (tuple(str(number) for number in range(size)) for size in (width, height))
+        return Diagram(columns, rows, tuple(sorted(pieces, key=lambda piece: (piece.y, piece.x))), self.counters, self.caption)
+
+    @property
+    def counters(self) -> tuple[tuple[str, str], ...]:
+        return (
             ("Level", str(self.level)),
             ("Robots", str(len(self.robots))),
             ("Safe teleports", str(self.safe_teleports)),
             ("Score", str(self.score)),
         )
-        columns, rows = (tuple(str(number) for number in range(size)) for size in (width, height))
-        return Diagram(columns, rows, tuple(sorted(pieces, key=lambda piece: (piece.y, piece.x))), counters, self._caption())
 
     def trace(self, action: Action) -> Trace:
         """The human's step, or where it stays, leaves and arrives; then, if the action is legal, what the robots run into."""
@@ -223,7 +226,8 @@ class RobotsPosition(Position):
         """The cells of a set, but for the human's."""
         return tuple(cell for cell in self._engine.conditions.grid.cells(found) if cell != self.human)
 
-    def _caption(self) -> str:
+    @property
+    def caption(self) -> str:
         outcome = self.outcome()
         if outcome.is_over:
             return f"{outcome.result}, {outcome.termination}"

@@ -93,14 +93,20 @@ class StacksPosition(Position):
                 pieces.append(
                     Piece(square.x, square.y, player, name[0], height, f"{name.capitalize()} stack of {height} on {square.name}")
                 )
-        outcome = self.outcome()
-        caption = f"{self.player.capitalize()} to move, turn {self.turn}"
-        if outcome.is_over:
-            caption = f"{outcome.result}, {outcome.termination}"
-        counters = tuple((f"{name.capitalize()} lost", str(lost)) for name, lost in zip(PLAYERS, self.lost, strict=True))
         ranks = tuple(str(rank) for rank in range(1, HEIGHT + 1))
         homes = tuple((*SQUARES[number], player) for player in (BLACK, RED) for number in numbers_in(HOME[player]))
-        return Diagram(tuple(FILES[:WIDTH]), ranks, tuple(pieces), counters, caption, homes, PLAYERS)
+        return Diagram(tuple(FILES[:WIDTH]), ranks, tuple(pieces), self.counters, self.caption, homes, PLAYERS)
+
+    @property
+    def caption(self) -> str:
+        outcome = self.outcome()
+        if outcome.is_over:
+            return f"{outcome.result}, {outcome.termination}"
+        return f"{self.player.capitalize()} to move, turn {self.turn}"
+
+    @property
+    def counters(self) -> tuple[tuple[str, str], ...]:
+        return tuple((f"{name.capitalize()} lost", str(lost)) for name, lost in zip(PLAYERS, self.lost, strict=True))
 
     def trace(self, action: Action) -> Trace:
         self.game.check_action(action)
@@ -165,6 +171,9 @@ class StacksCursor(Cursor):
 
     def position(self) -> StacksPosition:
         return StacksPosition(self._engine.fork(), self._rules)
+
+    def glimpse(self) -> StacksPosition:
+        return StacksPosition(self._engine, self._rules)
 
     def contradiction(self, claim: object) -> tuple[str, str] | None:
         """Actions of STACKS claim nothing."""

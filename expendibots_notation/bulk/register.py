@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from expendibots_notation.bulk.judge import RESULTS
+from expendibots_notation.bulk.rows import Rows
 from expendibots_notation.checks import false_claim
 from expendibots_notation.game import ILLEGAL_ACTION, Game, NotationError, Outcome, Position, Rules
 from expendibots_notation.games import find_game
 from expendibots_notation.games.engine import ALLOWED, READ, Engine, Machine
-from expendibots_notation.judging.judge import RESULTS
 from expendibots_notation.notation.reader import DEFAULT_GAME
+from expendibots_notation.verdict import CleanRun, Transcripts
 
 _MOST_STARTS = 1 << 12
 
@@ -132,6 +134,11 @@ class Register:
         return all(
             value is None or value == actual[name.decode()].encode() for name, value in zip(self.derived, values, strict=True)
         )
+
+    def run(self, rows: Rows, file: str, index: int, transcripts: Transcripts | None = None) -> CleanRun:
+        """The rows as a run; none are left."""
+        rules = tuple(rules.text for rules in self.rules)
+        return rows.take(file, self.game.id, index, rules, tuple(self.claims), self.endings, transcripts)
 
     def forget_if_many(self) -> None:
         """Keep the starts from growing where each record has a Setup of its own; nothing may be left that needs them."""

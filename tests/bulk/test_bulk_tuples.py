@@ -11,10 +11,10 @@ from both_ways import Found, block_size
 from both_ways import check as check_both
 from effort import few_of
 
+from expendibots_notation.bulk import tuples as fast
 from expendibots_notation.games import expendibots
 from expendibots_notation.games.expendibots import official
 from expendibots_notation.importers import tuples
-from expendibots_notation.judging import tuples as fast
 from expendibots_notation.notation.tree import Record
 from expendibots_notation.verdict import Verdict
 

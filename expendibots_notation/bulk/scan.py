@@ -8,15 +8,15 @@ from time import monotonic
 from types import FunctionType
 from typing import cast
 
+from expendibots_notation.bulk.findings import verdict_of
+from expendibots_notation.bulk.judge import DOUBT, FINDINGS, FULL, NEEDS_MORE, NOTHING, Judge
+from expendibots_notation.bulk.register import Registers
+from expendibots_notation.bulk.transcripts import Transcriber
 from expendibots_notation.diagnostics.codes import diagnose
 from expendibots_notation.diagnostics.model import Diagnostic, Span
 from expendibots_notation.files import Unreadable
 from expendibots_notation.games import find_game
 from expendibots_notation.importers.text import TextStream
-from expendibots_notation.judging.findings import verdict_of
-from expendibots_notation.judging.judge import DOUBT, FINDINGS, FULL, NEEDS_MORE, NOTHING, Judge
-from expendibots_notation.judging.register import Registers
-from expendibots_notation.judging.transcripts import Transcriber
 from expendibots_notation.notation.borders import RecordText, Splitter
 from expendibots_notation.notation.byte_buffer import ByteBuffer
 from expendibots_notation.notation.reader import new_driver
@@ -47,7 +47,7 @@ def _judge_class() -> type[Judge]:
     """What judges: the compiled judge, or where nothing is compiled, the one that is faster then."""
     if not isinstance(Judge.judge_all, FunctionType):
         return Judge
-    from expendibots_notation.judging.plain_judge import PlainJudge
+    from expendibots_notation.bulk.plain_judge import PlainJudge
 
     return PlainJudge
 
@@ -122,10 +122,8 @@ class Scan:
         self.due = monotonic() + _LONGEST_WAIT
         if self.judge.rows.size:
             register = self.judge.register
-            rules = tuple(rules.text for rules in register.rules)
-            claims, setups = tuple(register.claims), tuple(register.setups)
-            transcripts = None if self.transcriber is None else self.transcriber.take(setups)
-            run = self.judge.rows.take(self.file, register.game.id, self.index + 1, rules, claims, register.endings, transcripts)
+            transcripts = None if self.transcriber is None else self.transcriber.take(tuple(register.setups))
+            run = register.run(self.judge.rows, self.file, self.index + 1, transcripts)
             self.index += len(run)
             yield run
 

@@ -1,6 +1,6 @@
 """What was played in clean records, and by whom, copied from their events: for ids and tables, which need no tree then. Compiled.
 
-Each action stands there as its record spells it, which of a clean one is the canonical way, without the effect that it claims.
+Each action stands there as its record spells it, which of a clean one is the canonical way.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ _TEXTS = 1 << 19
 _MOST_PLAYERS = 8
 _NOBODY = -1
 
-_TAB, _FEED, _RETURN, _BLANK, _EQUALS, _DOT, _DASH, _PLUS, _ZERO, _NINE = b"\t\n\r =.-+09"
+_TAB, _FEED, _RETURN, _BLANK, _DOT, _DASH, _PLUS, _ZERO, _NINE = b"\t\n\r .-+09"
 _TIME_USED = b"emt="
 
 
@@ -70,11 +70,11 @@ class Transcriber:
             elif depth > 0:
                 pass
             elif kind == ACTION:
-                self.copy(events.starts[index], events.ends[index], _EQUALS)
+                self.copy(events.starts[index], events.ends[index])
                 actor = (actor + 1) % players
                 is_acting = True
             elif kind == ITEM:
-                self.copy(events.starts[index], events.ends[index], _FEED)
+                self.copy(events.starts[index], events.ends[index])
                 is_acting = False
             elif kind == ATTRIBUTES:
                 seat = actor if is_acting and not self.varies else _NOBODY
@@ -100,11 +100,11 @@ class Transcriber:
             memoryview(larger)[: self.texts_end] = memoryview(self.texts)[: self.texts_end]
             self.texts = larger
 
-    def copy(self, start: int, end: int, border: int) -> None:
-        """Copy a text up to its end, or to a byte in it, and end the line."""
+    def copy(self, start: int, end: int) -> None:
+        """Copy a text, and end the line."""
         data = self.data
         at = self.texts_end
-        while start < end and data[start] != border:
+        while start < end:
             self.texts[at] = data[start]
             start += 1
             at += 1
@@ -122,10 +122,10 @@ class Transcriber:
                     start += 1
                 index += 1
                 if events.ends[index - 1] - start == len(name) and self.is_there(start, name):
-                    self.copy(events.starts[index] + 1, events.ends[index] - 1, _FEED)
+                    self.copy(events.starts[index] + 1, events.ends[index] - 1)
                     return
             index += 1
-        self.copy(0, 0, _FEED)
+        self.copy(0, 0)
 
     def is_there(self, start: int, text: bytes) -> bool:
         data = self.data

@@ -7,7 +7,7 @@ from expendibots_notation.notation.events cimport Events
 cdef int ACTION, ATTRIBUTES, ITEM, LPAR, REJECTED, RESULT, RPAR, TAG_NAME, TURN
 cdef Py_ssize_t ROWS, _TEXTS
 cdef int _MOST_PLAYERS, _NOBODY
-cdef int _TAB, _FEED, _RETURN, _BLANK, _EQUALS, _DOT, _DASH, _PLUS, _ZERO, _NINE
+cdef int _TAB, _FEED, _RETURN, _BLANK, _DOT, _DASH, _PLUS, _ZERO, _NINE
 cdef bytes _TIME_USED
 
 
@@ -31,7 +31,7 @@ cdef class Transcriber:
     cdef make_room(self, Py_ssize_t size)
 
     @cython.locals(data="const unsigned char *", at=Py_ssize_t)
-    cdef void copy(self, Py_ssize_t start, Py_ssize_t end, int border) noexcept
+    cdef void copy(self, Py_ssize_t start, Py_ssize_t end) noexcept
 
     @cython.locals(data="const unsigned char *", index=Py_ssize_t, start=Py_ssize_t)
     cdef copy_name(self, Events events, bytes name)

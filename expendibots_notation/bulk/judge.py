@@ -11,9 +11,9 @@ from array import array
 from collections.abc import Callable
 from typing import Any
 
+from expendibots_notation.bulk.rows import Rows
+from expendibots_notation.bulk.transcripts import Transcriber
 from expendibots_notation.games.engine import ALLOWED, GOING_ON, READ, ActionReader, Engine
-from expendibots_notation.judging.rows import Rows
-from expendibots_notation.judging.transcripts import Transcriber
 from expendibots_notation.limits import in_force
 from expendibots_notation.notation.driver import Driver
 from expendibots_notation.notation.events import Visitor, walk
@@ -107,7 +107,7 @@ class Judge(Visitor):
         self.find_register = find_register
         self.register: Any = None
         """Of the game of the last record."""
-        self.game_name = b""
+        self.game_name = b"\0"
         self.is_default = False
         """Whether that is the game of records without a Game tag."""
         self.is_leaving = False

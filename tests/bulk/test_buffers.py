@@ -12,9 +12,9 @@ from typing import BinaryIO, cast
 import pytest
 from both_ways import block_size, check
 
+from expendibots_notation.bulk.foreign import GameBuffer, games_in
 from expendibots_notation.files import Unreadable
 from expendibots_notation.importers.text import TextStream
-from expendibots_notation.judging.foreign import GameBuffer, games_in
 from expendibots_notation.notation.byte_buffer import ByteBuffer
 
 LOG = "[game ] - Start game log at Mon Jun  1 05:34:00 2020\n[white] - MOVE 1 from (0, 1) to (0, 2).\n[black] - BOOM at (0, 6).\n"

@@ -3,8 +3,8 @@
 cimport cython
 
 from expendibots_notation.games.engine cimport ActionReader, Engine
-from expendibots_notation.judging.rows cimport Rows
-from expendibots_notation.judging.transcripts cimport Transcriber
+from expendibots_notation.bulk.rows cimport Rows
+from expendibots_notation.bulk.transcripts cimport Transcriber
 from expendibots_notation.notation.driver cimport Driver
 from expendibots_notation.notation.events cimport Events, Visitor, walk
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from expendibots_notation.bulk.judge import RESULTS, Judge
+from expendibots_notation.bulk.register import Register
 from expendibots_notation.checks import standing, violation_finding
 from expendibots_notation.diagnostics.codes import diagnose
 from expendibots_notation.diagnostics.model import Diagnostic, Source, Span, in_order
 from expendibots_notation.game import Outcome
-from expendibots_notation.judging.judge import RESULTS, Judge
-from expendibots_notation.judging.register import Register
 from expendibots_notation.notation.byte_buffer import ByteBuffer
 from expendibots_notation.notation.errors import missing_tags, quoted, shortened
 from expendibots_notation.notation.strings import WHITE_SPACE

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from expendibots_notation.bulk.judge import Judge
 from expendibots_notation.games.engine import ALLOWED, GOING_ON, ActionReader
-from expendibots_notation.judging.judge import Judge
 
 _MOST_ACTIONS = 1 << 12
 
