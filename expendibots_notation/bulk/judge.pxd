@@ -4,6 +4,7 @@ cimport cython
 
 from expendibots_notation.games.engine cimport ActionReader, Engine
 from expendibots_notation.bulk.rows cimport Rows
+from expendibots_notation.bulk.transcripts cimport Transcriber
 from expendibots_notation.notation.driver cimport Driver
 from expendibots_notation.notation.events cimport Events, Visitor, walk
 
@@ -25,6 +26,7 @@ cdef class Judge(Visitor):
     cdef public Engine engine, other
     cdef public ActionReader reader
     cdef public Rows rows
+    cdef public Transcriber transcriber
     cdef public Py_ssize_t at, begin, begin_line, end, line
     cdef public bint is_doubtful, is_bare, is_leaving, parts
     cdef public int ending, start, claim, result_number, loose, refused

@@ -12,6 +12,7 @@ from collections.abc import Callable
 from typing import Any
 
 from expendibots_notation.bulk.rows import Rows
+from expendibots_notation.bulk.transcripts import Transcriber
 from expendibots_notation.games.engine import ALLOWED, GOING_ON, READ, ActionReader, Engine
 from expendibots_notation.limits import in_force
 from expendibots_notation.notation.driver import Driver
@@ -95,7 +96,13 @@ class Judge(Visitor):
     is doubtful.
     """
 
-    def __init__(self, driver: Driver, find_register: Callable[[bytes | None], Any], keeps_finals: bool = True) -> None:
+    def __init__(
+        self,
+        driver: Driver,
+        find_register: Callable[[bytes | None], Any],
+        keeps_finals: bool = True,
+        transcriber: Transcriber | None = None,
+    ) -> None:
         self.driver = driver
         self.find_register = find_register
         self.register: Any = None
@@ -115,6 +122,8 @@ class Judge(Visitor):
         self.first_derived = _OTHER
         """The tags that are looked at: the frame's, those that fix a start, and those that the end decides."""
         self.rows = Rows(keeps_finals)
+        self.transcriber = transcriber
+        """What takes down what is played; it has a row for each of the others."""
         self.at = 0
         """Where the next record begins."""
         self.line = 1
@@ -200,7 +209,7 @@ class Judge(Visitor):
             self.at = at = self.skip_space(at, limit)
             if at >= limit:
                 return NOTHING if is_final else NEEDS_MORE
-            if most == 0 or self.rows.is_full():
+            if most == 0 or self.rows.is_full() or (self.transcriber is not None and self.transcriber.is_full()):
                 return FULL
             most -= 1
             self.begin = at
@@ -213,6 +222,8 @@ class Judge(Visitor):
             self.end = driver.end
             if self.loose or self.refused or self.parts or self.missing():
                 return FINDINGS
+            if self.transcriber is not None and not self.transcriber.add(data, driver.events, self.starts[self.start].player):
+                return DOUBT
             self.rows.add(self.engine, self.ending, self.line, self.start, self.claim)
             self.count_lines(at, driver.end)
             at = driver.end
@@ -499,6 +510,9 @@ class Judge(Visitor):
         self.first_derived = _OTHER + len(register.own)
         self.start = _FAILED
         self.last_ending = _FAILED
+        if self.transcriber is not None:
+            self.transcriber.players = register.players
+            self.transcriber.varies = register.varies
 
     def begin_game(self) -> None:
         """Set up the position, now that all tags are read."""

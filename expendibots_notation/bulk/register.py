@@ -11,7 +11,7 @@ from expendibots_notation.game import ILLEGAL_ACTION, Game, NotationError, Outco
 from expendibots_notation.games import find_game
 from expendibots_notation.games.engine import ALLOWED, READ, Engine, Machine
 from expendibots_notation.notation.reader import DEFAULT_GAME
-from expendibots_notation.verdict import CleanRun
+from expendibots_notation.verdict import CleanRun, Transcripts
 
 _MOST_STARTS = 1 << 12
 
@@ -42,12 +42,18 @@ class Register:
         """The tags of the game that the end of a record decides."""
         self.own = tuple(name.encode() for name in game.tags if name not in derived)
         """Those that fix its start."""
+        self.players = tuple(player.capitalize().encode() for player in game.players)
+        """The tags that name the players."""
         self.starts: list[Engine] = []
+        self.setups: list[tuple[str | None, tuple[tuple[str, str], ...]]] = []
+        """By the number of a start: the Setup tag, and those of the game."""
         self.others: list[int] = []
         """By the number of a start: that of the same start under the other reading of the rules. Negative where there is none, or
         where there are several."""
         self.rules: list[Rules] = []
         """Those that apply, by the number of the start."""
+        self.varies = False
+        """Whether, from some start, turns do not simply follow each other."""
         self.claims: list[Outcome] = []
         self._start_numbers: dict[tuple[bytes | None, bytes | None, Tags], int] = {}
         self._claim_numbers: dict[tuple[int, int, bytes | None], int] = {}
@@ -71,18 +77,20 @@ class Register:
             return -1
         if setup is not None and start.text != board:
             return -1
-        number = self._add(start, applied)
+        number = self._add(start, applied, board, tags)
         self._start_numbers[rules, setup, own] = number
         others = [reading.name for reading in game.readings if reading.name != applied.reading]
         if len(others) == 1:
             try:
                 other = replace(game.rules(applied.under(others[0])), compares=True)
-                self.others[number] = self._add(game.start(other, board, tags), other)
+                self.others[number] = self._add(game.start(other, board, tags), other, board, tags)
             except NotationError:
                 pass
         return number
 
-    def _add(self, start: Position, rules: Rules) -> int:
+    def _add(self, start: Position, rules: Rules, setup: str | None, tags: dict[str, str]) -> int:
+        self.varies |= self.game.turns_vary(rules)
+        self.setups.append((setup, tuple(tags.items())))
         self.starts.append(self.machine.engine_of(start))
         self.others.append(-1)
         self.rules.append(rules)
@@ -128,15 +136,16 @@ class Register:
             value is None or value == actual[name.decode()].encode() for name, value in zip(self.derived, values, strict=True)
         )
 
-    def run(self, rows: Rows, file: str, index: int) -> CleanRun:
+    def run(self, rows: Rows, file: str, index: int, transcripts: Transcripts | None = None) -> CleanRun:
         """The rows as a run; none are left."""
         rules = tuple(rules.text for rules in self.rules)
-        return rows.take(file, self.game.id, index, rules, tuple(self.claims), self.endings)
+        return rows.take(file, self.game.id, index, rules, tuple(self.claims), self.endings, transcripts)
 
     def forget_if_many(self) -> None:
         """Keep the starts from growing where each record has a Setup of its own; nothing may be left that needs them."""
         if len(self.starts) > _MOST_STARTS:
             self.starts.clear()
+            self.setups.clear()
             self.others.clear()
             self.rules.clear()
             self._start_numbers.clear()

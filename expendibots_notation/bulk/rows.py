@@ -6,7 +6,7 @@ from array import array
 
 from expendibots_notation.game import Outcome
 from expendibots_notation.games.engine import Engine
-from expendibots_notation.verdict import CleanRun
+from expendibots_notation.verdict import CleanRun, Transcripts
 
 _ROWS = 4096
 _TEXTS = 1 << 19
@@ -57,6 +57,7 @@ class Rows:
         rules: tuple[str, ...],
         claims: tuple[Outcome, ...],
         outcomes: tuple[Outcome, ...],
+        transcripts: Transcripts | None = None,
     ) -> CleanRun:
         """The rows as a run, and none are left. `rules`, `claims` and `outcomes` are what the numbers in them mean."""
         run = CleanRun(
@@ -75,6 +76,7 @@ class Rows:
             has_finals=self.keeps_finals,
             finals=bytes(memoryview(self.texts)[: self.texts_end]),
             final_ends=_column("q", self.text_ends, self.size),
+            transcripts=transcripts,
         )
         self.clear()
         return run

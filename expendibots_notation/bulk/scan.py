@@ -6,10 +6,12 @@ from collections.abc import Iterator
 from dataclasses import replace
 from time import monotonic
 from types import FunctionType
+from typing import cast
 
 from expendibots_notation.bulk.findings import verdict_of
 from expendibots_notation.bulk.judge import DOUBT, FINDINGS, FULL, NEEDS_MORE, NOTHING, Judge
 from expendibots_notation.bulk.register import Registers
+from expendibots_notation.bulk.transcripts import Transcriber
 from expendibots_notation.diagnostics.codes import diagnose
 from expendibots_notation.diagnostics.model import Diagnostic, Span
 from expendibots_notation.files import Unreadable
@@ -33,6 +35,14 @@ def scan(
     return Scan(text, file, game, rules, finals).results()
 
 
+def transcribe(
+    text: TextStream, file: str, game: str | None, rules: str | None, finals: bool
+) -> Iterator[CleanRun | Record | Diagnostic]:
+    """The same, with transcripts in the runs; all other records need a tree."""
+    found = Scan(text, file, game, rules, finals, transcripts=True).results()
+    return cast(Iterator[CleanRun | Record | Diagnostic], found)
+
+
 def _judge_class() -> type[Judge]:
     """What judges: the compiled judge, or where nothing is compiled, the one that is faster then."""
     if not isinstance(Judge.judge_all, FunctionType):
@@ -45,14 +55,23 @@ def _judge_class() -> type[Judge]:
 class Scan:
     """One pass through a file."""
 
-    def __init__(self, text: TextStream, file: str, game: str | None, rules: str | None, finals: bool = True) -> None:
+    def __init__(
+        self,
+        text: TextStream,
+        file: str,
+        game: str | None,
+        rules: str | None,
+        finals: bool = True,
+        transcripts: bool = False,
+    ) -> None:
         self.text = text
         self.file = file
         self.game = game
         self.buffer = ByteBuffer(text.data())
         self.splitter = Splitter(self.buffer, file)
         """For records that need a tree."""
-        self.judge = _judge_class()(new_driver(find_game, game), Registers(game, rules).find, finals)
+        self.transcriber = Transcriber() if transcripts else None
+        self.judge = _judge_class()(new_driver(find_game, game), Registers(game, rules).find, finals, self.transcriber)
         self.index = 0
         """The number of records that have been dealt with."""
         self.reports_line_endings = True
@@ -79,7 +98,7 @@ class Scan:
                 self.buffer.read_more()
                 continue
             yield from self.known()
-            if why == FINDINGS:
+            if why == FINDINGS and self.transcriber is None:
                 yield self.with_findings()
             elif why != FULL:
                 yield self.by_tree()
@@ -102,7 +121,9 @@ class Scan:
         """The rows so far, if there are any; they are cleared."""
         self.due = monotonic() + _LONGEST_WAIT
         if self.judge.rows.size:
-            run = self.judge.register.run(self.judge.rows, self.file, self.index + 1)
+            register = self.judge.register
+            transcripts = None if self.transcriber is None else self.transcriber.take(tuple(register.setups))
+            run = register.run(self.judge.rows, self.file, self.index + 1, transcripts)
             self.index += len(run)
             yield run
 

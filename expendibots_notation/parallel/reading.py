@@ -33,7 +33,7 @@ class PieceEnd:
     piece: Piece
     lines: int = 0
     line_ending: str | None = None
-    """The first line ending in it that is not a line feed, in words."""
+    """The first line ending in it that is not a line feed, in words; None in a format that may have any."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,10 +10,11 @@ from functools import cache
 from html import escape
 from pathlib import Path
 
+from expendibots_notation.account import Account
 from expendibots_notation.reports.report import Manner, Report, Write
 from expendibots_notation.reports.summary import Tally
 from expendibots_notation.spool import Spool
-from expendibots_notation.verdict import FileFinding, Judged
+from expendibots_notation.verdict import FileFinding
 
 _FOLDER = Path(__file__).parent / "page"
 
@@ -33,10 +34,11 @@ class HtmlReport(Report):
         self.teller = OverviewTeller(manner)
         self.replays = Spool()
 
-    def add_record(self, judged: Judged) -> None:
+    def add_record(self, account: Account) -> None:
         from expendibots_notation.viewer.page import replay
 
-        record = self.teller.record(judged)
+        assert account.judged is not None
+        record = self.teller.record(account.judged)
         if record is not None:
             self.replays.add(replay(len(self.teller.rows), record))
 

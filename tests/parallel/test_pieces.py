@@ -162,6 +162,14 @@ def test_hostile_logs_are_cut_and_joined(tmp_path_factory: pytest.TempPathFactor
 
 
 @pytest.mark.usefixtures("tiny")
+def test_logs_may_have_any_line_endings(tmp_path: Path) -> None:
+    """Nobody reports them, so no piece is read again to do so."""
+    path = tmp_path / "games.log"
+    path.write_bytes((LOG.replace("\n", "\r\n") + BROKEN_LOG * 40).encode())
+    assert check_cut(path) > 4
+
+
+@pytest.mark.usefixtures("tiny")
 @pytest.mark.parametrize("ending", ["\r\n", "\r"])
 def test_line_endings_are_said_once(tmp_path: Path, ending: str) -> None:
     path = tmp_path / "games.xbn"
