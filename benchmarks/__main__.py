@@ -14,13 +14,15 @@ from tempfile import TemporaryDirectory
 
 from benchmarks.commands import PGN_EXTRACT_ADVICE, pgn_extract
 from benchmarks.corpus import AllGames
+from benchmarks.formats import checker, formats
 from benchmarks.machine import describe_machine
 from benchmarks.page import PAGE, write_page
-from benchmarks.parts import counting, other_games, starting
-from benchmarks.reading import conversions, foreign_logs, records
+from benchmarks.parts import counting, starting
+from benchmarks.reading import records
 from benchmarks.scale import FULL, QUICK, Scale
 from benchmarks.scaling import scaling
 from benchmarks.table import Row, Section, missed, text_table
+from benchmarks.uses import conversions, pages, shares
 
 Measure = Callable[[Path, AllGames, Scale], Iterator[Row]]
 
@@ -31,10 +33,12 @@ def _in_memory(measure: Callable[[], Iterator[Row]]) -> Measure:
 
 MEASURES: dict[str, tuple[str, Measure]] = {
     "records": ("xbn validate --quiet, whole commands, one process; ratios to python-chess", records),
+    "formats": ("Other formats and games, whole commands, one process; ratios to python-chess", formats),
     "scaling": ("Input from 1 MB to 1 GB, one process and two", scaling),
-    "logs": ("Foreign logs, whole commands, one process; ratio to the plain checker", foreign_logs),
-    "convert": ("Data out, whole commands, one process", conversions),
-    "games": ("The other games, in memory", _in_memory(other_games)),
+    "checker": ("Referee logs, beside a plain checker", checker),
+    "convert": ("Data out, whole commands; ratios to python-chess", conversions),
+    "shares": ("Commands that look at every game, one process; their speed as a share of validate's", shares),
+    "pages": ("1,500 games in HTML, whole commands, one process; ratios to python-chess", pages),
     "starting": ("Starting, by the clock", _in_memory(starting)),
     "perft": ("Counting, in memory", _in_memory(counting)),
 }

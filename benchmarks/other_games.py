@@ -1,59 +1,92 @@
-"""Random records of the other games, to replay: played by the rules engines themselves, from fixed seeds."""
+"""Records of the other games: played by chance with the rules of the package, from fixed seeds."""
 
 from __future__ import annotations
 
 import random
+from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
+from benchmarks.corpus import Sample
 from benchmarks.games import SEED
 from expendibots_notation.game import Game, Position
 from expendibots_notation.notation.tree import Item, Line, Ply, Record
+from expendibots_notation.notation.writer import write
 
-GAMES = 30
-PLIES = 100
+PLIES = {"robots": 30}
+"""A game is left after so many, one that is not named here after 100. One of Robots carries a board for every level."""
+ENDINGS = 6
+"""Records that are made at each ply of a game: each goes on with another action, and is cut off there.
+
+To play takes much longer than to write, and records that begin alike are read no faster.
+"""
 LEVELS = 5
 """How many levels a game of Robots has here: the crowd grows by ten robots each."""
 
 
-def records(game: Game) -> list[Record]:
-    """Games of about 100 plies, or as many more short ones as make up for it."""
+def write_records(path: Path, game: Game, plies: int) -> Sample:
+    """Write canonical records without a warning, no two alike, until there are so many plies."""
     source = random.Random(SEED)
-    made: list[Record] = []
-    plies = 0
-    while plies < GAMES * PLIES:
-        made.append(_record(game, source))
-        plies += len(made[-1].line.plies)
-    return made
+    records = written_plies = size = 0
+    with path.open("w", encoding="ascii", newline="") as file:
+        while written_plies < plies:
+            for line in _lines(game, source):
+                text = write(Record(game.id, "text", result=line.result, line=line), game) + "\n"
+                file.write(text)
+                records += 1
+                written_plies += len(line.plies)
+                size += len(text)
+                if written_plies >= plies:
+                    break
+    return Sample(path, records, written_plies, written_plies, 0, 0, size)
 
 
-def _record(game: Game, source: random.Random) -> Record:
+def _lines(game: Game, source: random.Random) -> Iterator[Line]:
+    """One game, with other endings from its middle on."""
+    longest = PLIES.get(game.id, 100)
     position = game.start(game.rules(), None, {})
-    line: list[Ply] = []
+    plies: list[Ply] = []
     lead: list[Item] = []
-    while len(line) < PLIES and not position.outcome().is_over:
+    level = 0
+    while len(plies) < longest and not position.outcome().is_over:
         if position.awaits_chance:
+            level += 1
+            if level > LEVELS:
+                return
             event = position.drawn(source)
             item = Item(game.write_action(event), event)
-            if line:
-                line[-1].items = (item,)
+            if plies:
+                plies[-1].items = (item,)
             else:
                 lead.append(item)
             position = position.play(event)
-            if line and position.text.split()[-3] == str(LEVELS + 1):
-                break
-        else:
-            action = _choose(position, source)
-            line.append(Ply(game.write_action(action), action))
-            position = position.play(action)
-    outcome = position.outcome()
-    return Record(game.id, "text", result=outcome.result, line=Line(tuple(line), result=outcome.result, items=tuple(lead)))
+            continue
+        choices = position.legal_actions()
+        if len(plies) >= longest // 2:
+            chosen = {game.write_action(each): each for each in (_complete(position, choices, source) for _ in range(ENDINGS))}
+            for text, action in chosen.items():
+                if (result := _result(position, action)) is not None:
+                    yield Line((*plies, Ply(text, action)), result=result, items=tuple(lead))
+        action = _safe(position, choices, source)
+        plies.append(Ply(game.write_action(action), action))
+        position = position.play(action)
 
 
-def _choose(position: Position, source: random.Random) -> Any:
-    """A random action; one that does not end the game, if a few tries find it, so that games are not all short."""
-    choices = position.legal_actions()
+def _complete(position: Position, choices: list[Any], source: random.Random) -> Any:
+    return source.choice(position.completions(source.choice(choices)))
+
+
+def _safe(position: Position, choices: list[Any], source: random.Random) -> Any:
+    """A random action; one that does not end the game and that all readings judge alike, if a few tries find it."""
     for _ in range(6):
-        action = source.choice(position.completions(source.choice(choices)))
-        if not position.play(action).outcome().is_over:
+        action = _complete(position, choices, source)
+        if _result(position, action) == "*":
             break
     return action
+
+
+def _result(position: Position, action: Any) -> str | None:
+    """The result after an action; None where another reading of the rules judges it differently."""
+    cursor = position.game.cursor(position)
+    cursor.refuse(action)
+    return None if cursor.readings_part() else cursor.position().outcome().result

@@ -12,10 +12,9 @@ The rooms, each importing only from those below it:
     reports, standings, vectors   the outputs of `xbn validate` · of `xbn table` · conformance vectors
     viewer          the replay page and the terminal player
     pictures        PNG and GIF
-    story           a record moment by moment, for those who show it
     parallel        files read by several processes
     pipeline        the table of contents: file → record → replay → checks → verdict
-    bulk            clean records judged without a syntax tree
+    bulk            records judged without a syntax tree
     exporters       formats that are written, one file each
     importers       formats that are read, one file each
     document        records as JSON documents and back
@@ -26,7 +25,7 @@ The rooms, each importing only from those below it:
     verdict         what the validator says about a record
     games           one folder a game
     checks          what a record claims, against its replay
-    replaying       syntax tree + game → positions
+    judging         syntax tree + game → what became of each line, and the timeline of those who show it
     notation        text ↔ syntax tree, no rules
     game            what a game is
     drawing         scenes as text and SVG
@@ -57,9 +56,9 @@ if TYPE_CHECKING:
     from expendibots_notation.exporters import write
     from expendibots_notation.game import Game, IllegalAction, NotationError, Outcome, Position, Violation
     from expendibots_notation.games import GAMES, expendibots, robots, stack_wars, stacks
+    from expendibots_notation.judging.replaying import Replay
     from expendibots_notation.notation.tree import Record
     from expendibots_notation.pipeline import read, read_text, replay, validate
-    from expendibots_notation.replaying import Replay
     from expendibots_notation.verdict import Verdict
 
 _GAMES = ("expendibots", "robots", "stack_wars", "stacks")
@@ -78,7 +77,7 @@ _HOMES = {
     "Violation": "game",
     "GAMES": "games",
     "Record": "notation.tree",
-    "Replay": "replaying",
+    "Replay": "judging.replaying",
     "Verdict": "verdict",
     "Draft": "draft",
 }

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from expendibots_notation.evidence import REPETITION, Repetition, repetition_of, repetition_words
 from expendibots_notation.game import Outcome
-from expendibots_notation.replaying import Replay, under_other_readings
+from expendibots_notation.judging.replaying import Replay, under_other_readings
 from expendibots_notation.verdict import Judged
 
 

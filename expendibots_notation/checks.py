@@ -22,6 +22,7 @@ from expendibots_notation.game import (
     Position,
     Violation,
 )
+from expendibots_notation.judging.replaying import LineReplay, Replay, replay, under_other_readings
 from expendibots_notation.notation.numbering import (
     NextTurn,
     Turn,
@@ -45,7 +46,6 @@ from expendibots_notation.notation.tree import (
     TurnMark,
 )
 from expendibots_notation.notation.writer import rejected_text, write
-from expendibots_notation.replaying import LineReplay, Replay, replay, under_other_readings
 
 UNKNOWN_GAME = "unknown-game"
 LAYOUT = "layout"

@@ -11,8 +11,9 @@ from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from expendibots_notation.board import counted
-from expendibots_notation.identity import content_of
-from expendibots_notation.verdict import Judged
+from expendibots_notation.identity import content_id, content_of, scribes_of
+from expendibots_notation.notation.tree import Record
+from expendibots_notation.verdict import CleanRun
 
 Relation = Literal["first", "same", "mirrored", "prefix", "mirrored-prefix"]
 """What the first record of a group is to a record."""
@@ -51,11 +52,54 @@ class CopyGroup:
         return self.records[0].plies
 
 
+@dataclass(frozen=True, slots=True)
+class Compared:
+    """What is compared of a record."""
+
+    id: str
+    """Its content id."""
+    text: bytes
+    """The smaller one of the canonical text and its mirror image."""
+    is_mirrored: bool
+    """Whether that is the mirror image."""
+    is_symmetric: bool
+    """Whether the game is its own mirror image."""
+    plies: int
+
+
+def compared(record: Record) -> Compared | None:
+    """What is compared of a record; None where it has no content id."""
+    content = content_of(record)
+    if content is None:
+        return None
+    text, mirror = content.text, content.mirrored_text
+    is_mirrored = mirror is not None and mirror < text
+    smaller = mirror if mirror is not None and is_mirrored else text
+    return Compared(content.id, smaller.encode(), is_mirrored, mirror == text, content.plies)
+
+
+def compared_in(run: CleanRun) -> CleanRun:
+    """The run, with what is compared of each record as its parts instead of its transcripts."""
+    parts: list[Compared | None] = []
+    scribes = scribes_of(run)
+    assert run.transcripts is not None
+    for row, plies in enumerate(run.plies):
+        scribe = scribes[run.rules_of[row]]
+        if scribe is None:
+            parts.append(None)
+            continue
+        lines = run.transcripts.actions(row)
+        text, order = scribe.text(lines), scribe.compares(lines)
+        mirror = scribe.mirrored_text(lines) if order < 0 else None
+        parts.append(Compared(content_id(text), mirror or text, order < 0, order == 0, plies))
+    return replace(run, transcripts=None, parts=parts)
+
+
 @dataclass(slots=True)
 class _Entry:
     """The records of one game."""
 
-    text: str
+    text: bytes
     """The smaller one of the canonical text and its mirror image."""
     id: str
     """The content id of the first record."""
@@ -71,24 +115,17 @@ class CopySearch:
     """Takes records one at a time and then tells which of them hold the same game."""
 
     def __init__(self) -> None:
-        self._entries: dict[str, _Entry] = {}
+        self._entries: dict[bytes, _Entry] = {}
         self._count = 0
 
-    def add(self, judged: Judged) -> None:
+    def add(self, file: str, index: int, line: int, found: Compared) -> None:
         """Remember a record. One without any action is like every other, which means nothing: it is left out."""
-        if judged.record is None or not judged.record.line.plies:
+        if found.plies == 0:
             return
-        content = content_of(judged.record)
-        if content is None:
-            return
-        mirror = content.mirrored_text
-        is_mirrored = mirror is not None and mirror < content.text
-        text = mirror if mirror is not None and is_mirrored else content.text
-        entry = self._entries.get(text)
+        entry = self._entries.get(found.text)
         if entry is None:
-            entry = self._entries[text] = _Entry(text, content.id, is_symmetric=mirror == content.text)
-        verdict = judged.verdict
-        entry.records.append(Copy(verdict.file, verdict.index, verdict.line, content.plies, is_mirrored))
+            entry = self._entries[found.text] = _Entry(found.text, found.id, is_symmetric=found.is_symmetric)
+        entry.records.append(Copy(file, index, line, found.plies, found.is_mirrored))
         entry.orders.append(self._count)
         self._count += 1
 
@@ -101,10 +138,10 @@ class CopySearch:
                 found.append((entry.orders[0], self._group(entry, longer.get(entry.text, []))))
         return [group for _, group in sorted(found, key=lambda each: each[0])]
 
-    def _continuations(self) -> dict[str, list[_Entry]]:
+    def _continuations(self) -> dict[bytes, list[_Entry]]:
         """By the text of a game: the games that begin with it, but for those that begin with a longer such beginning."""
-        found: dict[str, list[_Entry]] = {}
-        beginnings: list[str] = []
+        found: dict[bytes, list[_Entry]] = {}
+        beginnings: list[bytes] = []
         for text in sorted(self._entries):
             while beginnings and not text.startswith(beginnings[-1]):
                 beginnings.pop()

@@ -5,11 +5,10 @@ A diagram knows no game: it has a grid, pieces with a label, counters beside the
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 
-@dataclass(frozen=True, slots=True)
-class Piece:
+class Piece(NamedTuple):
     """Something that stands on a square: `x` from the left, `y` from the bottom, both from 0."""
 
     x: int
@@ -33,8 +32,7 @@ Cell = tuple[int, int]
 """A square of a diagram: `x` from the left, `y` from the bottom, both from 0."""
 
 
-@dataclass(frozen=True, slots=True)
-class Diagram:
+class Diagram(NamedTuple):
     """A board with what stands on it and beside it."""
 
     columns: tuple[str, ...]
@@ -57,8 +55,7 @@ class Diagram:
         return COLOURS[side % len(COLOURS)] if otherwise is None else otherwise
 
 
-@dataclass(frozen=True, slots=True)
-class Arrow:
+class Arrow(NamedTuple):
     """What has gone from one square to another."""
 
     source: Cell
@@ -67,8 +64,7 @@ class Arrow:
     """`move`, `attack`, `help` (joins an attack) or `retreat` (was driven away)."""
 
 
-@dataclass(frozen=True, slots=True)
-class Trace:
+class Trace(NamedTuple):
     """What an action does, for drawing it on the board before it or after it."""
 
     arrows: tuple[Arrow, ...] = ()

@@ -7,26 +7,30 @@ is made anew and compared: `contradictions` says where a document does not agree
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import replace
 from typing import Any, NamedTuple
 
 from expendibots_notation.checks import unknown_game
-from expendibots_notation.diagnostics.codes import diagnose
+from expendibots_notation.diagnostics.codes import finding, message_of
 from expendibots_notation.diagnostics.model import Diagnostic, Source, Span
-from expendibots_notation.game import Action, Game, NotationError, Outcome, Position, ReadAction
+from expendibots_notation.game import UNFINISHED, Game, NotationError, Position, ReadAction
 from expendibots_notation.games import find_game
+from expendibots_notation.judging.replaying import LineReplay, replay
+from expendibots_notation.judging.timeline import Kind, Moment, Thread, Timeline, texts
 from expendibots_notation.notation.errors import quoted, shortened
-from expendibots_notation.notation.numbering import MOST_TURNS, Turn, after_mark, first_turn, is_wrong, next_turn_of
+from expendibots_notation.notation.numbering import MOST_TURNS, is_wrong, last_turn
 from expendibots_notation.notation.reader import is_token
-from expendibots_notation.notation.strings import NUMERIC_KEYS
+from expendibots_notation.notation.strings import NUMERIC_KEYS, BadText, read_attributes, write_attributes
 from expendibots_notation.notation.terminals import ACTION, ITEM
 from expendibots_notation.notation.tree import (
     FRAME_TAGS,
     NO_DOTS,
     NO_NOTES,
     NOWHERE,
+    AttributeValue,
     Comment,
     Item,
     Line,
@@ -39,13 +43,10 @@ from expendibots_notation.notation.tree import (
     Variation,
     values_by_name,
 )
-from expendibots_notation.notation.tree_builder import MOST_OF_A_KIND, canonical_rules, canonical_setup
-from expendibots_notation.replaying import forfeit, rejection, start_position
+from expendibots_notation.notation.tree_builder import LONGEST_ACTION, MOST_OF_A_KIND, canonical_rules, canonical_setup
 from expendibots_notation.schema import (
-    ClaimedInFull,
     ItemDocument,
     PlyDocument,
-    Reached,
     RecordDocument,
     RejectedAction,
     VariationDocument,
@@ -56,35 +57,45 @@ _UNKNOWN_PLAYER = "unknown"
 
 # Record to document
 
+Json = dict[str, Any]
+_NOTHING: tuple[()] = ()
+"""The list of which most documents have several, once."""
+
 
 def document_of(record: Record) -> RecordDocument:
     """The document of a record: what it says, and what its replay establishes."""
+    return RecordDocument.model_validate(json_of(record))
+
+
+def json_of(record: Record) -> Json:
+    """The same as JSON values, for who only writes it: models of each action would take longer than all the rest."""
+    replayed = None
     game = find_game(record.game)
-    start: Position | None = None
     if game is not None:
         with suppress(NotationError):
-            start = start_position(record, game, game.rules(record.rules))
-    line = record.line
-    builder = _LineBuilder(record, game)
-    first = first_turn(record, game)
-    built = builder.line(line, start, 1, _Count(first, first))
-    token = line.result
-    return RecordDocument(
-        game=record.game,
-        rules=record.rules,
-        tags=_tags(record),
-        setup=record.setup,
-        preface=_texts(record.preface),
-        comments=_texts(line.lead),
-        items=built.items,
-        plies=built.plies,
-        rejected=built.rejected,
-        dangling=built.dangling,
-        closing=_texts(record.closing),
-        claimed=ClaimedInFull(result=token, termination=record.termination, tag=record.result if record.result != token else None),
-        outcome=built.outcome,
-        final=built.end.text if built.end else None,
-    )
+            replayed = replay(record, game)
+    timeline = Timeline(record, game) if replayed is None else replayed.timeline
+    line, token = record.line, record.line.result
+    items, plies, rejected = _documents_of(timeline.passing())
+    return {
+        "format": "xbn-record",
+        "version": 1,
+        "game": record.game,
+        "rules": record.rules,
+        "tags": _tags(record),
+        "setup": record.setup,
+        **_unless_empty(preface=texts(record.preface), comments=texts(line.lead), items=items),
+        "plies": plies,
+        "rejected": rejected,
+        **_unless_empty(dangling=_dangling(timeline.main), closing=texts(record.closing)),
+        "claimed": {
+            "result": token,
+            "termination": record.termination,
+            **({"tag": record.result} if record.result not in (token, None) else {}),
+        },
+        "outcome": _reached(timeline.main.replay),
+        "final": replayed.final.text if replayed else None,
+    }
 
 
 def _tags(record: Record) -> dict[str, str]:
@@ -97,165 +108,141 @@ def repeated_tags(record: Record) -> list[str]:
     return ["repeated tags"] if len(_tags(record)) < len(record.tags) else []
 
 
-def _texts(comments: tuple[Comment, ...]) -> list[str]:
-    return [comment.text for comment in comments]
+def _unless_empty(**fields: object) -> Json:
+    """Fields that are left out where they say nothing."""
+    return {name: value for name, value in fields.items() if value is not None and value != _NOTHING and value != []}
 
 
-def _wrong_number(mark: TurnMark | None, turn: Turn) -> int | None:
-    """A turn number that contradicts the count; the others follow from it."""
-    return mark.number if mark is not None and is_wrong(mark, turn) else None
+def _documents_of(thread: Thread) -> tuple[list[Json], list[Json], Json | None]:
+    """The documents of a line's moments: of the items before its first action, its actions, and its rejected action."""
+    first_items: list[Json] = []
+    plies: list[Json] = []
+    rejected = None
+    for moment in thread:
+        match moment.node:
+            case Ply() as node:
+                plies.append(_ply(moment, node))
+            case Item() as node:
+                item = _item(moment, node)
+                (plies[-1]["items"] if plies else first_items).append(item)
+            case Rejected() as node:
+                rejected = _rejected(moment, node)
+    return first_items, plies, rejected
 
 
-class _Count(NamedTuple):
-    """Where the count of turns stands."""
-
-    turn: Turn
-    """The true one."""
-    written: Turn
-    """As the numbers say that are written, right or wrong."""
-
-    def after(self, mark: TurnMark | None) -> _Count:
-        """The same once the number before an action is read, from which its variations count."""
-        return self._replace(written=after_mark(mark, self.written))
-
-
-class _BuiltLine(NamedTuple):
-    items: list[ItemDocument]
-    plies: list[PlyDocument]
-    rejected: RejectedAction | None
-    dangling: int | None
-    outcome: Reached
-    end: Position | None
-    """The last position reached; None where there was no start."""
-
-
-class _LineBuilder:
-    def __init__(self, record: Record, game: Game | None) -> None:
-        self.game = game
-        self.next_turn = next_turn_of(record, game)
-
-    def line(self, line: Line, start: Position | None, ply: int, count: _Count) -> _BuiltLine:
-        """The documents of a line from its start, of which None is known where something before it was illegal."""
-        track = _Track(start)
-        items = [self.item(item, track, start, ply, count) for item in line.items]
-        plies = []
-        for node in line.plies:
-            before = track.here
-            facts = track.play(node.action)
-            document = self.ply(node, before, track.here, ply, count, facts)
-            count = count.after(node.mark)
-            document.items = [self.item(item, track, before, ply, count) for item in node.items]
-            plies.append(document)
-            ply += 1
-            count = _Count(self.next_turn(node, count.turn), self.next_turn(node, count.written))
-        rejected = self.rejected(line.rejected, track.here, ply, count) if line.rejected else None
-        outcome = self.reached(track.last, plies, rejected)
-        return _BuiltLine(items, plies, rejected, _wrong_number(line.dangling, count.written), outcome, track.last)
-
-    def ply(
-        self,
-        node: Ply,
-        before: Position | None,
-        after: Position | None,
-        ply: int,
-        count: _Count,
-        facts: dict[str, Any],
-    ) -> PlyDocument:
-        return PlyDocument(
-            ply=ply,
-            turn=count.turn[0],
-            player=self.player(before, count.turn),
-            text=node.text,
-            action=self.json(node.action),
-            glyphs=list(node.notes.glyphs),
-            attributes=dict(node.notes.attributes),
-            before=_texts(node.notes.before),
-            comments=_texts(node.notes.comments),
-            variations=self.variations(node.notes, before, ply, count.after(node.mark)),
-            mark=_wrong_number(node.mark, count.written),
-            position=after.text if after else None,
-            **facts,
-        )
-
-    def item(self, node: Item, track: _Track, replaced: Position | None, ply: int, count: _Count) -> ItemDocument:
-        """The document of an item; its variations begin at `replaced`, before the action to which the item belongs."""
-        track.play(node.event)
-        return ItemDocument(
-            text=node.text,
-            event=self.json(node.event),
-            comments=_texts(node.notes.comments),
-            variations=self.variations(node.notes, replaced, ply, count),
-            position=track.here.text if track.here else None,
-        )
-
-    def variations(self, notes: Notes, before: Position | None, ply: int, count: _Count) -> list[VariationDocument]:
-        documents = []
-        for variation in notes.variations:
-            built = self.line(variation.line, before, ply, count)
-            documents.append(
-                VariationDocument(
-                    comments=_texts(variation.line.lead),
-                    items=built.items,
-                    plies=built.plies,
-                    rejected=built.rejected,
-                    dangling=built.dangling,
-                    result=variation.line.result,
-                    outcome=built.outcome,
-                    after=_texts(variation.after),
-                )
-            )
-        return documents
-
-    def rejected(self, node: Rejected, position: Position | None, ply: int, count: _Count) -> RejectedAction:
-        violation = rejection(node, position, self.game) if position is not None and self.game is not None else None
-        return RejectedAction(
-            ply=ply,
-            turn=count.turn[0],
-            player=self.player(position, count.turn),
-            text=node.text,
-            raw=node.raw,
-            reason=violation.message if violation else None,
-            glyphs=list(node.notes.glyphs),
-            attributes=dict(node.notes.attributes),
-            before=_texts(node.notes.before),
-            comments=_texts(node.notes.comments),
-            variations=self.variations(node.notes, position, ply, count.after(node.mark)),
-            mark=_wrong_number(node.mark, count.written),
-        )
-
-    def reached(self, end: Position | None, plies: list[PlyDocument], rejected: RejectedAction | None) -> Reached:
-        outcome = end.outcome() if end else Outcome()
-        ply = max((each.ply for each in plies if each.position is not None), default=0)
-        if end is not None and self.game is not None and not outcome.is_over and rejected is not None and rejected.reason:
-            outcome, ply = forfeit(end, self.game), rejected.ply
-        return Reached(result=outcome.result, termination=outcome.termination, ply=ply if outcome.is_over else None)
-
-    def json(self, action: Action) -> dict[str, Any] | None:
-        return self.game.action_json(action) if self.game and action is not None else None
-
-    def player(self, position: Position | None, turn: Turn) -> str:
-        """Who acts: as the position says, or as the turns are counted where there is no position."""
-        if position is not None and not position.outcome().is_over:
-            return position.player
-        return self.game.players[turn[1]] if self.game else _UNKNOWN_PLAYER
+def _ply(moment: Moment, node: Ply) -> Json:
+    is_played = moment.kind is Kind.ACTION
+    before = moment.before
+    document: Json = {
+        "ply": moment.ply,
+        "turn": moment.turn[0],
+        "player": _player(moment, before),
+        "text": node.text,
+        "action": _action(moment),
+    }
+    facts = before.facts(node.action) if is_played and before is not None else {}
+    document |= _said(moment, node)
+    for name in ("waves", "removed"):
+        if name in facts:
+            document[name] = facts.pop(name)
+    after = moment.position if is_played else None
+    document["position"] = after.text if after is not None else None
+    if node.items:
+        document["items"] = []  # they are moments of their own
+    return document | facts if facts else document
 
 
-class _Track:
-    """Where a line stands while its documents are made."""
+def _item(moment: Moment, node: Item) -> Json:
+    position = moment.position if moment.is_played else None
+    return {
+        "text": node.text,
+        "event": _action(moment),
+        "comments": moment.comments,
+        "variations": _variations(moment),
+        "position": position.text if position is not None else None,
+    }
 
-    def __init__(self, start: Position | None) -> None:
-        self.here = start
-        """None from an illegal or unknown action on."""
-        self.last = start
 
-    def play(self, action: Action) -> dict[str, Any]:
-        """Play an action or an event, if that is possible; what there is to say about its effect."""
-        before = self.here
-        self.here = None
-        if before is None or action is None or before.violation(action) is not None:
-            return {}
-        self.here = self.last = before.play(action)
-        return before.facts(action)
+def _rejected(moment: Moment, node: Rejected) -> Json:
+    return {
+        "ply": moment.ply,
+        "turn": moment.turn[0],
+        "player": _player(moment, moment.before),
+        "text": node.text,
+        "raw": node.raw,
+        "reason": moment.reason or None,
+        **_said(moment, node),
+    }
+
+
+_NOTHING_SAID: Json = {"glyphs": (), "attributes": {}, "comments": (), "variations": ()}
+
+
+def _said(moment: Moment, node: Ply | Rejected) -> Json:
+    """What people say about an action, and its turn number where that is wrong."""
+    notes, mark = node.notes, node.mark
+    said = _NOTHING_SAID
+    if notes is not NO_NOTES:
+        said = {"glyphs": notes.glyphs, "attributes": dict(notes.attributes)}
+        if notes.before:
+            said["before"] = moment.remarks
+        said |= {"comments": moment.comments, "variations": _variations(moment)}
+    return said if mark is None or not is_wrong(mark, moment.written) else said | {"mark": mark.number}
+
+
+def _action(moment: Moment) -> Json | None:
+    game, action = moment.thread.timeline.game, moment.action
+    return game.action_json(action) if game is not None and action is not None else None
+
+
+def _variations(moment: Moment) -> list[Json] | tuple[()]:
+    return [_variation(thread) for thread in moment.branches()] if moment.notes.variations else _NOTHING
+
+
+def _variation(thread: Thread) -> Json:
+    items, plies, rejected = _documents_of(thread)
+    return {
+        "comments": texts(thread.line.lead),
+        **_unless_empty(items=items),
+        "plies": plies or _NOTHING,
+        "rejected": rejected,
+        **_unless_empty(dangling=_dangling(thread)),
+        "result": thread.line.result,
+        "outcome": _reached(thread.replay),
+        "after": thread.after,
+    }
+
+
+def _dangling(thread: Thread) -> int | None:
+    """A turn number that no action follows, where it contradicts the count."""
+    mark = thread.line.dangling
+    if mark is None:
+        return None
+    turn = last_turn(thread.line, thread.written, thread.timeline.next_turn)
+    return mark.number if is_wrong(mark, turn) else None
+
+
+_OPEN: Json = {"result": UNFINISHED, "termination": None, "ply": None}
+
+
+def _reached(line: LineReplay | None) -> Json:
+    """What the replay of a line establishes."""
+    if line is None or not line.outcome.is_over:
+        return _OPEN
+    # A variation without an action that begins where the game is over has no ply that ended it.
+    is_old = line.played == 0 and line.end_ply == line.last_ply
+    return {
+        "result": line.outcome.result,
+        "termination": line.outcome.termination,
+        "ply": 0 if is_old else line.end_ply,
+    }
+
+
+def _player(moment: Moment, position: Position | None) -> str:
+    """Who acts: as the position says, or as the turns are counted where there is no position."""
+    if position is not None and not position.outcome().is_over:
+        return position.player
+    return moment.player or _UNKNOWN_PLAYER
 
 
 # Document to record
@@ -335,7 +322,13 @@ class _LineReader:
         self.source = source
         self.places: Iterator[Span] = (Span(*found.span(1)) for found in _TEXT_KEY.finditer(source.text))
         self.findings: list[Diagnostic] = []
-        """What there is to say about the texts of actions."""
+        """What there is to say about the texts of actions, and about attributes."""
+        self.counts: Counter[str] = Counter()
+
+    def find(self, name: str, span: Span, hint: str | None = None, **facts: object) -> None:
+        self.counts[name] += 1
+        if self.counts[name] <= MOST_OF_A_KIND:
+            self.findings.append(finding(name, message_of(name, facts), self.source.place(span), hint=hint))
 
     def line(self, document: RecordDocument | VariationDocument, result: str | None) -> Line:
         items = tuple(self.item(item) for item in document.items)
@@ -347,7 +340,7 @@ class _LineReader:
 
     def ply(self, document: PlyDocument) -> Ply:
         span = next(self.places, NOWHERE)
-        notes = self.notes(document)
+        notes = self.notes(document, span)
         items = tuple(self.item(item) for item in document.items)
         read = self.read(document.text, "ACTION", span)
         return Ply(read.text, read.action, read.claim, notes, _mark(document.mark), span, items)
@@ -367,7 +360,7 @@ class _LineReader:
         span = next(self.places, NOWHERE)
         if (document.text is None) == (document.raw is None):
             raise NotationError("a rejected action has either a text or a raw text; the other one is null")
-        notes, mark = self.notes(document), _mark(document.mark)
+        notes, mark = self.notes(document, span), _mark(document.mark)
         if document.text is None:
             return Rejected(None, document.raw, None, notes, mark, span)
         read = self.read(document.text, "ACTION", span)
@@ -377,35 +370,48 @@ class _LineReader:
         """An action or an item, by the same grammar as in XBN. Raises NotationError for any other text, whatever it may hold."""
         read = ReadAction(None, None, text, False) if self.game is None else self.game.read_action(text)
         if (read.is_canonical and text.startswith("<") == (terminal == "ITEM")) or self.is_word(text, terminal):
-            if self.game is not None and not read.is_canonical and len(self.findings) < MOST_OF_A_KIND:
-                place, written, canonical = self.source.place(span), quoted(text), shortened(read.text)
-                self.findings.append(diagnose("loose-action", place, hint=_CANONICAL_TEXT, written=written, canonical=canonical))
+            if self.game is not None and not read.is_canonical:
+                self.find("loose-action", span, hint=_CANONICAL_TEXT, written=quoted(text), canonical=shortened(read.text))
             return read
         raise NotationError(f"{quoted(text)} is not the text of one {'item' if terminal == 'ITEM' else 'action'}")
 
     def is_word(self, text: str, terminal: str) -> bool:
         """Whether a text is exactly one word of the grammar, and stays that in a file."""
         kind = ITEM if terminal == "ITEM" else ACTION
-        return "\r" not in text and not _UNWRITABLE.search(text) and is_token(text, kind, self.game)
+        if "\r" in text or _UNWRITABLE.search(text) or (kind == ACTION and len(text) > LONGEST_ACTION):
+            return False
+        return is_token(text, kind, self.game)
 
-    def notes(self, document: PlyDocument | RejectedAction) -> Notes:
+    def notes(self, document: PlyDocument | RejectedAction, span: Span) -> Notes:
         """What is said about an action. Raises NotationError for what XBN cannot say."""
         if any(not glyph.startswith("$") for glyph in document.glyphs[1:]):
             raise NotationError(f"ply {document.ply} has a glyph that is not the first; only NAGs may follow")
-        for key, value in document.attributes.items():
-            if key in NUMERIC_KEYS and isinstance(value, str):
-                raise NotationError(f"the attribute {key} at ply {document.ply} is a number, not {value[:40]!r}")
-            if key not in NUMERIC_KEYS and not isinstance(value, str):
-                numbers = ", ".join(sorted(NUMERIC_KEYS))
-                raise NotationError(f'the attribute {key} at ply {document.ply} is a text, "{value}"; only {numbers} are numbers')
+        attributes = document.attributes
         notes = Notes(
             _comments(document.before),
             tuple(document.glyphs),
-            tuple(document.attributes.items()),
+            tuple((key, value) for key, value in attributes.items() if self.is_attribute(document.ply, span, key, value)),
             _comments(document.comments),
             tuple(self.variation(each) for each in document.variations),
         )
         return NO_NOTES if notes == NO_NOTES else notes
+
+    def is_attribute(self, ply: int, span: Span, key: str, value: AttributeValue) -> bool:
+        """Whether XBN can hold an attribute; reported where its number is too long or too large. Raises NotationError for another
+        kind of value than the key has."""
+        if key not in NUMERIC_KEYS:
+            if isinstance(value, str):
+                return True
+            numbers = ", ".join(sorted(NUMERIC_KEYS))
+            raise NotationError(f'the attribute {key} at ply {ply} is a text, "{value}"; only {numbers} are numbers')
+        if isinstance(value, str):
+            raise NotationError(f"the attribute {key} at ply {ply} is a number, not {value[:40]!r}")
+        try:
+            read_attributes(write_attributes(((key, value),)))
+        except BadText as error:
+            self.find("bad-attribute", span, problem=error)
+            return False
+        return True
 
     def variation(self, document: VariationDocument) -> Variation:
         return Variation(self.line(document, document.result), _comments(document.after))

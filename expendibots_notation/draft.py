@@ -11,6 +11,7 @@ from expendibots_notation.checks import judge
 from expendibots_notation.diagnostics.model import Diagnostic
 from expendibots_notation.game import RESULTS, Action, Claim, Game, NotationError, Position
 from expendibots_notation.games import find_game, game_called
+from expendibots_notation.judging.replaying import forfeit, rejection
 from expendibots_notation.notation.borders import split
 from expendibots_notation.notation.tree import (
     FRAME_TAGS,
@@ -28,7 +29,6 @@ from expendibots_notation.notation.tree import (
 )
 from expendibots_notation.notation.tree_builder import parse
 from expendibots_notation.notation.writer import write
-from expendibots_notation.replaying import forfeit, rejection
 
 
 @dataclass(slots=True)

@@ -17,8 +17,9 @@ from enum import StrEnum
 from expendibots_notation.board import counted
 from expendibots_notation.diagnostics.codes import BY_NAME, LONGEST_FACT
 from expendibots_notation.game import UNFINISHED, Action, Game, NotationError, Outcome, Position, Violation
+from expendibots_notation.judging.replaying import Replay
+from expendibots_notation.judging.timeline import Kind
 from expendibots_notation.notation.writer import rejected_text
-from expendibots_notation.replaying import Replay
 from expendibots_notation.verdict import Judged
 
 MOST_LEGAL_ACTIONS = 200
@@ -216,7 +217,7 @@ def _of_ended(judged: Judged, replay: Replay) -> Evidence:
     if last < 1:
         # A set-up position may be one in which the game is over.
         return found
-    before = position_before(replay, last)
+    before = replay.before_last
     action = replay.record.line.plies[last - 1].action
     after_end = final.violation(action)
     return replace(
@@ -231,25 +232,13 @@ def _of_ended(judged: Judged, replay: Replay) -> Evidence:
 
 def repetition_of(replay: Replay) -> Repetition | None:
     """When the final position has been on the board, the last time included; None where the rules do not ask for repetitions."""
-    key = replay[-1].repetition_key()
-    if key is None:
-        return None
-    seen = (Occurrence(ply, position.player) for ply, position in enumerate(replay) if position.repetition_key() == key)
-    return Repetition(key, tuple(seen))
-
-
-def position_before(replay: Replay, ply: int) -> Position:
-    """The position in which a legal ply of the main line was played, what chance did before it included."""
-    # A cursor goes there in one sweep; the replay itself would make every position on the way.
-    line = replay.record.line
-    cursor = replay.game.cursor(replay[0])
-    for item in line.items:
-        cursor.refuse(item.event)
-    for node in line.plies[: ply - 1]:
-        cursor.refuse(node.action)
-        for item in node.items:
-            cursor.refuse(item.event)
-    return cursor.position()
+    key: str | None = None
+    seen: dict[str | None, list[Occurrence]] = {}
+    for moment in replay.timeline.passing():
+        if moment.kind in (Kind.START, Kind.ACTION) and (position := moment.position) is not None:
+            key = position.repetition_key()
+            seen.setdefault(key, []).append(Occurrence(moment.ply, position.player))
+    return None if key is None else Repetition(key, tuple(seen[key]))
 
 
 def _shortened(text: str) -> str:

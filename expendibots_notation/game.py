@@ -23,6 +23,8 @@ from expendibots_notation.diagram import NO_TRACE, Diagram, Trace
 if TYPE_CHECKING:
     from random import Random
 
+    from expendibots_notation.games.engine import Machine
+
 Action = Any
 """An action of some game, or an event of chance: a hashable value that only the game itself looks into."""
 
@@ -216,6 +218,16 @@ class Position(ABC):
     def diagram(self) -> Diagram:
         """What there is to draw."""
 
+    @property
+    def caption(self) -> str:
+        """The line below the diagram; a game may know it without drawing."""
+        return self.diagram().caption
+
+    @property
+    def counters(self) -> tuple[tuple[str, str], ...]:
+        """What is counted beside the diagram; likewise."""
+        return self.diagram().counters
+
     def trace(self, action: Action) -> Trace:
         """What there is to draw of an action, or of an event of chance, that is tried here, be it legal or not.
 
@@ -252,6 +264,11 @@ class Position(ABC):
     @abstractmethod
     def _after(self, action: Action) -> Position:
         """The position after a legal action."""
+
+    def advanced(self, action: Action) -> Position:
+        """The position after an action that is known to be legal: it is not judged again."""
+        self.game.check_action(action)
+        return self._after(action)
 
     def play(self, action: Action | str | tuple[Any, ...]) -> Position:
         """The position after `action`, given as a value, in XBN, or as the tuple that the game's own program takes.
@@ -319,6 +336,10 @@ class Cursor(ABC):
     def position(self) -> Position:
         """The position where the cursor stands."""
 
+    def glimpse(self) -> Position:
+        """The same for who does not keep it: it need not be right any more when the cursor moves on."""
+        return self.position()
+
     @abstractmethod
     def contradiction(self, claim: Claim) -> tuple[str, str] | None:
         """What `claim` says about the last action's effect, and what that really was, where the two differ."""
@@ -366,6 +387,8 @@ class Game:
     """Whether, under these rules, who acts next depends on the position: then `next_turn` alone does not know."""
     read_raw: Callable[[str], Action | None] | None = None
     """An action from a raw text that a player sent to the game's own program; None where that speaks XBN or does not exist."""
+    machine: Machine | None = None
+    """Engine and reader, to judge many records fast; None where there are only positions."""
     item: tuple[str, str] | None = None
     """What may stand between actions (an event of chance, in angle brackets), with an example; None where nothing may."""
 

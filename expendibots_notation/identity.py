@@ -13,8 +13,9 @@ from functools import lru_cache
 from hashlib import sha256
 
 from expendibots_notation.game import Action, Game, NotationError, Position
-from expendibots_notation.games import find_game
+from expendibots_notation.games import find_game, game_called
 from expendibots_notation.notation.tree import Record, values_by_name
+from expendibots_notation.verdict import CleanRun
 
 PREFIX = "xbn1-"
 """The version of the definition; another definition will have another prefix."""
@@ -39,17 +40,17 @@ class Content:
     @property
     def id(self) -> str:
         """The content id."""
-        return content_id(self.text)
+        return content_id(self.text.encode())
 
     @property
     def mirror_id(self) -> str | None:
         """The content id of the same game with left and right exchanged."""
-        return None if self.mirrored_text is None else content_id(self.mirrored_text)
+        return None if self.mirrored_text is None else content_id(self.mirrored_text.encode())
 
 
-def content_id(text: str) -> str:
+def content_id(text: bytes) -> str:
     """The id of a canonical text."""
-    return PREFIX + sha256(text.encode()).hexdigest()
+    return PREFIX + sha256(text).hexdigest()
 
 
 def content_of(record: Record) -> Content | None:
@@ -76,7 +77,14 @@ def content_of(record: Record) -> Content | None:
     )
 
 
-class _Scribe:
+def scribes_of(run: CleanRun) -> list[Scribe | None]:
+    """What writes the canonical texts of a run with transcripts, by the numbers that `rules_of` has."""
+    game = game_called(run.game)
+    starts = run.transcripts.starts if run.transcripts is not None else ()
+    return [_scribe(game, setup, tags) for setup, tags in starts]
+
+
+class Scribe:
     """Writes the canonical texts of games that begin in one position."""
 
     def __init__(self, game: Game, start: Position) -> None:
@@ -87,6 +95,34 @@ class _Scribe:
         self.head = _head(game, start.text, start)
         self.mirrored_head = _head(game, mirrored_start or "", start)
         self.line = lru_cache(maxsize=_REMEMBERED_ACTIONS)(self._line)
+        self._plain_line = lru_cache(maxsize=_REMEMBERED_ACTIONS)(self._plain)
+        self._mirrored_line = lru_cache(maxsize=_REMEMBERED_ACTIONS)(self._mirrored)
+
+    def text(self, lines: bytes) -> bytes:
+        """The text of a game with these lines of actions, which may claim effects."""
+        return self.head.encode() + b"".join(map(self._plain_line, lines.splitlines(True)))
+
+    def mirrored_text(self, lines: bytes) -> bytes | None:
+        """The text of its mirror image."""
+        return self.mirrored_head.encode() + b"".join(map(self._mirrored_line, lines.splitlines(True))) if self.mirrors else None
+
+    def compares(self, lines: bytes) -> int:
+        """Whether the text of the mirror image is smaller (-1), the same (0) or larger (1); it is larger where there is none."""
+        if not self.mirrors:
+            return 1
+        one, other = self.head.encode(), self.mirrored_head.encode()
+        if one == other:
+            both = ((self._plain_line(line), self._mirrored_line(line)) for line in lines.splitlines(True))
+            one, other = next((pair for pair in both if pair[0] != pair[1]), (b"", b""))
+        return (other > one) - (other < one)
+
+    def _plain(self, line: bytes) -> bytes:
+        action = self._game.read_action(line.decode().removesuffix("\n")).action
+        return f"{self._game.write_action(action)}\n".encode()
+
+    def _mirrored(self, line: bytes) -> bytes:
+        action = self._game.read_action(line.decode().removesuffix("\n")).action
+        return f"{self._game.write_action(self._start.mirrored_action(action))}\n".encode()
 
     def _line(self, action: Action) -> tuple[str, str]:
         """The line of an action or of an event of chance, and the mirrored one."""
@@ -101,9 +137,9 @@ def _head(game: Game, start_text: str, start: Position) -> str:
 
 
 @lru_cache(maxsize=_REMEMBERED_STARTS)
-def _scribe(game: Game, setup: str | None, tags: tuple[tuple[str, str], ...]) -> _Scribe | None:
+def _scribe(game: Game, setup: str | None, tags: tuple[tuple[str, str], ...]) -> Scribe | None:
     """By the game's first reading, whatever reading judges the record: the same game has the same id under all of them."""
     try:
-        return _Scribe(game, game.start(game.rules(), setup, dict(tags)))
+        return Scribe(game, game.start(game.rules(), setup, dict(tags)))
     except NotationError:
         return None

@@ -28,16 +28,18 @@ class Limits:
     """The limits that can be set."""
 
     variation_depth: int = _limit(50, "too-deep", "variations inside one another; 100 at most", 100)
-    record_length: int = _limit(2_000_000, "too-long", "characters of a record of XBN, or of a JSON document in a list")
-    comment_length: int = _limit(2_000_000, "long-comment", "characters of a comment of XBN")
-    token_length: int = _limit(2_000_000, "long-token", "characters of any other word of XBN: a string, an action, attributes")
-    tags: int = _limit(20_000, "too-many-tags", "tags of a record of XBN")
+    record_length: int = _limit(2_000_000, "too-long", "characters of a record of XBN, a JSON document or a game in a log")
+    comment_length: int = _limit(2_000_000, "long-comment", "characters of a comment, as XBN writes it")
+    token_length: int = _limit(
+        2_000_000, "long-token", "characters of any other word, as XBN writes it: a string, an action, attributes"
+    )
+    tags: int = _limit(20_000, "too-many-tags", "tags of a record, as XBN writes it")
     records: int = _limit(10_000_000, "too-many-records", "records of a file")
     unpacked_bytes: int = _limit(20_000_000_000, "unpacks-too-much", "bytes that a compressed file may hold")
     expansion: int = _limit(1_000, "unpacks-too-much", "how many times its own size a compressed file may hold, beyond 10 MB")
     json_depth: int = _limit(500, "document-too-deep", "lists and objects of a JSON document inside one another")
     gif_plies: int = _limit(600, "too-many-plies", "steps that a GIF shows: plies, and events of chance")
-    html_plies: int = _limit(10_000, "too-many-plies", "plies of the main line that a page shows")
+    html_plies: int = _limit(10_000, "too-many-plies", "plies of a record that a page shows, those of variations included")
 
     def changed(self, values: Mapping[str, object]) -> Limits:
         """These limits with other values for some. Raises BadLimit."""

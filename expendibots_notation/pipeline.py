@@ -20,11 +20,11 @@ from expendibots_notation.games import find_game, game_called
 from expendibots_notation.importers import Importer, check_format, detect, find_importer
 from expendibots_notation.importers.compression import UnpacksTooMuch, inside
 from expendibots_notation.importers.text import BinaryData, TextStream
+from expendibots_notation.judging.replaying import Replay
+from expendibots_notation.judging.replaying import replay as replay_record
 from expendibots_notation.limits import in_force
 from expendibots_notation.notation.strings import WHITE_SPACE
 from expendibots_notation.notation.tree import Record
-from expendibots_notation.replaying import Replay
-from expendibots_notation.replaying import replay as replay_record
 from expendibots_notation.verdict import CleanRun, FileFinding, Judged, Result, Verdict, single
 
 if TYPE_CHECKING:
@@ -48,6 +48,8 @@ class Overrides:
 
 
 NO_OVERRIDES = Overrides()
+NO_RECORD = "no-record"
+"""What is said of a file in which nothing is found."""
 
 T = TypeVar("T")
 T_co = TypeVar("T_co", covariant=True)
@@ -119,16 +121,37 @@ def in_files(
 
 def judged_stream(stream: BinaryIO, file: str, overrides: Overrides = NO_OVERRIDES) -> Iterator[Judged | FileFinding]:
     """As `validate_stream`, with records and replays. Raises Unreadable."""
-    index = 0
-    for index, found in enumerate(read_stream(stream, file, overrides), overrides.record or 1):
-        if isinstance(found, FileFinding):
-            yield found
-        elif isinstance(found, Diagnostic):
-            yield Judged(_verdict_without_record(found, index))
-        else:
-            yield judged(found, overrides)
-    if index == 0:
+    is_empty = True
+    for found in judged_text(TextStream(inside(stream)), file, overrides):
+        is_empty = False
+        yield found if isinstance(found, FileFinding) else replace(found, verdict=settled_verdict(found.verdict))
+    if is_empty:
         yield no_record(file)
+
+
+def judged_text(text: TextStream, file: str, overrides: Overrides) -> Iterator[Judged | FileFinding]:
+    """As `judge_text`, with records and replays. Raises Unreadable."""
+    return _judged_each(read_records(text, file, overrides), overrides)
+
+
+def played_text(text: TextStream, file: str, overrides: Overrides) -> Iterator[CleanRun | Judged | FileFinding]:
+    """The same, but clean records come in runs with transcripts, as far as they need no tree. Raises Unreadable."""
+    return _judged_each(played_records(text, file, overrides), overrides)
+
+
+def _judged_each(
+    found: Iterator[T | Record | Diagnostic | FileFinding], overrides: Overrides
+) -> Iterator[T | Judged | FileFinding]:
+    """What is found, with the judgement of each record in its place."""
+    index = overrides.record or 1
+    for each in found:
+        if isinstance(each, Record):
+            yield _judged(each, overrides)
+        elif isinstance(each, Diagnostic):
+            yield Judged(_verdict_without_record(each, index))
+        else:
+            yield each
+        index += len(each) if isinstance(each, CleanRun) else 1
 
 
 def read_stream(stream: BinaryIO, file: str, overrides: Overrides = NO_OVERRIDES) -> Iterator[Record | Diagnostic | FileFinding]:
@@ -141,14 +164,14 @@ def read_records(text: TextStream, file: str, overrides: Overrides) -> Iterator[
     return _each(text, file, overrides, _read)
 
 
-def extract_stream(stream: BinaryIO, file: str, overrides: Overrides) -> Iterator[Record | PlainGames | Diagnostic | FileFinding]:
-    """The same as `read_stream`, with plain games in columns. Raises Unreadable."""
-    return extract_records(TextStream(inside(stream)), file, overrides)
-
-
 def extract_records(text: TextStream, file: str, overrides: Overrides) -> Iterator[Record | PlainGames | Diagnostic | FileFinding]:
     """The same as `read_records`, with plain games in columns. Raises Unreadable."""
     return _each(text, file, overrides, _extract)
+
+
+def played_records(text: TextStream, file: str, overrides: Overrides) -> Iterator[CleanRun | Record | Diagnostic | FileFinding]:
+    """The same as `read_records`, with runs and their transcripts in the place of records that need no tree. Raises Unreadable."""
+    return _each(text, file, overrides, _transcribe)
 
 
 def _each(text: TextStream, file: str, overrides: Overrides, way: Way[T]) -> Iterator[T | FileFinding]:
@@ -175,6 +198,15 @@ def _extract(importer: Importer, text: TextStream, file: str, overrides: Overrid
     from expendibots_notation.bulk.extraction import extract
 
     return extract(text, file, overrides.game, overrides.rules)
+
+
+def _transcribe(importer: Importer, text: TextStream, file: str, overrides: Overrides) -> Iterator[CleanRun | Record | Diagnostic]:
+    """The records of a text; runs with transcripts in the place of those that need no tree."""
+    if importer.name != "xbn" or overrides.record is not None or overrides.layout:
+        return _read(importer, text, file, overrides)
+    from expendibots_notation.bulk.scan import transcribe
+
+    return transcribe(text, file, overrides.game, overrides.rules, overrides.finals)
 
 
 def _scan(
@@ -376,7 +408,7 @@ def _records_only(found: Iterator[Record | Diagnostic | FileFinding]) -> Iterato
 
 def no_record(file: str) -> FileFinding:
     """What is said of a file in which nothing is found."""
-    return FileFinding(diagnose("no-record", beginning_of(file)))
+    return FileFinding(diagnose(NO_RECORD, beginning_of(file)))
 
 
 def beginning_of(file: str) -> Place:

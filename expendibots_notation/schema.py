@@ -9,6 +9,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, AliasPath, BaseModel, ConfigDict, Field, RootModel, StringConstraints
 from pydantic_core import PydanticSerializationError
+from pydantic_core import to_json as dumped
 
 from expendibots_notation.diagnostics.render import is_seen
 from expendibots_notation.notation.numbering import MOST_TURNS
@@ -399,13 +400,14 @@ DOCUMENTS: dict[str, type[BaseModel]] = {
 _PERHAPS_UNSEEN = re.compile(r"[^\n\x20-\x7e]")
 
 
-def to_json(document: BaseModel, indent: int | None = None) -> str:
+def to_json(document: BaseModel | dict[str, Any], indent: int | None = None) -> str:
     """A document as JSON text. What is not seen, or what UTF-8 cannot hold, is escaped: the same document, safe on a terminal."""
     try:
-        text = document.model_dump_json(indent=indent)
+        text = dumped(document, indent=indent, inf_nan_mode="null").decode()
     except PydanticSerializationError:
         separators = (",", ":") if indent is None else None
-        text = json.dumps(document.model_dump(), ensure_ascii=False, indent=indent, separators=separators)
+        values = document.model_dump() if isinstance(document, BaseModel) else document
+        text = json.dumps(values, ensure_ascii=False, indent=indent, separators=separators)
     return escaped_unseen(text)
 
 

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any
 
 from expendibots_notation.diagnostics.model import Diagnostic
 from expendibots_notation.game import ILLEGAL_ACTION, Outcome
+from expendibots_notation.games import find_game
+from expendibots_notation.judging.replaying import Replay
+from expendibots_notation.judging.timeline import Timeline
 from expendibots_notation.notation.tree import Record
-from expendibots_notation.replaying import Replay
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +49,7 @@ class Verdict:
         return self.valid and not (strict and any(finding.is_warning for finding in self.diagnostics))
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Judged:
     """A verdict with what it was made from, for those who have to explain or show it."""
 
@@ -54,6 +58,14 @@ class Judged:
     """None where the text could not be made a record at all, and where only verdicts were asked for."""
     replay: Replay | None = None
     """None where there was no start to replay from, and where only verdicts were asked for."""
+
+    @cached_property
+    def timeline(self) -> Timeline:
+        """The record moment by moment, with what the verdict says. Asked only where there is a record."""
+        assert self.record is not None
+        timeline = self.replay.timeline if self.replay is not None else Timeline(self.record, find_game(self.record.game))
+        timeline.tell(self.verdict.diagnostics)
+        return timeline
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +77,30 @@ class FileFinding:
     """Whether the file could not be looked at, so that the command has not done its work."""
     was_skipped: bool = False
     """Whether it is only one that was found beside the records, in a folder, and not read."""
+
+
+@dataclass(frozen=True, slots=True)
+class Transcripts:
+    """What was played in the records of a run."""
+
+    starts: tuple[tuple[str | None, tuple[tuple[str, str], ...]], ...]
+    """The Setup tag and the game's own, by the number that `rules_of` has for a record."""
+    players: int
+    texts: bytes
+    """Of each record: its actions and what chance did, and then the names of its players as they stand in quotes, a line each."""
+    action_ends: array[int]
+    name_ends: array[int]
+    seconds: array[float]
+    """Of each record, by player: the time that is known to have been used, and for how many actions that is."""
+    timed: array[int]
+
+    def actions(self, row: int) -> bytes:
+        """The actions of a record."""
+        return self.texts[self.name_ends[row - 1] if row else 0 : self.action_ends[row]]
+
+    def names(self, row: int) -> bytes:
+        """The names of its players."""
+        return self.texts[self.action_ends[row] : self.name_ends[row]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,6 +130,10 @@ class CleanRun:
     finals: bytes
     """The texts of the final positions, one behind the other."""
     final_ends: array[int]
+    transcripts: Transcripts | None = None
+    """Where somebody has asked for them. Those of a beginning go on beyond it."""
+    parts: Sequence[Any] | None = None
+    """What was made of each record from its transcript."""
 
     def __len__(self) -> int:
         return len(self.lines)
@@ -132,6 +172,7 @@ class CleanRun:
             outcome_of=self.outcome_of[:number],
             finals=self.finals[: self.final_ends[number - 1]],
             final_ends=self.final_ends[:number],
+            parts=self.parts and self.parts[:number],
         )
 
 
@@ -143,6 +184,8 @@ def end_ply(outcome: Outcome, plies: int) -> int | None:
 
 
 Result = Verdict | FileFinding | CleanRun
+_PLACED = frozenset({"index", "line", "diagnostic", "diagnostics", "verdict", "part", "without_line_endings"})
+"""The fields of results that depend on where in its file a record is."""
 
 
 def single(results: Iterable[Result]) -> Iterator[Verdict | FileFinding]:
@@ -154,14 +197,26 @@ def single(results: Iterable[Result]) -> Iterator[Verdict | FileFinding]:
             yield result
 
 
-def shifted(result: Result, records: int, lines: int) -> Result:
-    """A result on a piece of a file as one on the file: so many records and lines stand before the piece."""
-    if isinstance(result, FileFinding):
-        return replace(result, diagnostic=lowered(result.diagnostic, lines))
-    if isinstance(result, CleanRun):
-        return replace(result, index=result.index + records, line=result.line + lines)
-    diagnostics = tuple(lowered(finding, lines) for finding in result.diagnostics)
-    return replace(result, index=result.index + records, line=result.line + lines, diagnostics=diagnostics)
+def shifted(result: Any, records: int, lines: int) -> Any:
+    """What was made of a record of a piece, as if of the file: so many records and lines come before the piece.
+
+    In all results, fields of the same name mean the same; what names no place, such as a text, is the same everywhere.
+    """
+    if isinstance(result, Diagnostic):
+        return lowered(result, lines)
+    changes: dict[str, Any] = {}
+    for name in _PLACED.intersection(getattr(result, "__dataclass_fields__", ())):
+        value = getattr(result, name)
+        match name:
+            case "index":
+                changes[name] = value + records
+            case "line":
+                changes[name] = value + lines
+            case "diagnostics":
+                changes[name] = tuple(lowered(finding, lines) for finding in value)
+            case _:
+                changes[name] = shifted(value, records, lines)
+    return replace(result, **changes) if changes else result
 
 
 def lowered(finding: Diagnostic, lines: int) -> Diagnostic:

@@ -10,7 +10,8 @@ import expendibots_notation as xn
 from expendibots_notation.cli.moments import scene_of
 from expendibots_notation.diagram import Arrow, Diagram, Piece, Trace
 from expendibots_notation.drawing.scene import Scene
-from expendibots_notation.story import Story, tell
+from expendibots_notation.pipeline import judged
+from expendibots_notation.verdict import Judged
 
 SAMPLES = Path(__file__).parent.parent / "samples"
 GOLDEN = Path(__file__).parent / "golden" / "drawings"
@@ -31,19 +32,19 @@ TALL = ".8/w.7/b12.7/w120.b5.5/.3b4w3.3/b2.7/.b12345.6/w1234567890.7 w 4 2"
 
 
 @cache
-def story(name: str) -> Story:
-    return tell(next(xn.read(SAMPLES / f"{name}.xbn")))
+def story(name: str) -> Judged:
+    return judged(next(xn.read(SAMPLES / f"{name}.xbn")))
 
 
 def scene(name: str, ply: int) -> Scene:
     """What is seen after a ply of a sample."""
     told = story(name)
-    return scene_of(told, next(moment for moment in told.moments if moment.ply == ply))
+    return scene_of(told, next(moment for moment in told.timeline.moments if moment.ply == ply))
 
 
 def half_steps(name: str, ply: int) -> list[Scene]:
     """What is seen while a ply of a sample is played."""
-    before = next(moment.before for moment in story(name).moments if moment.ply == ply)
+    before = next(moment.before for moment in story(name).timeline.moments if moment.ply == ply)
     assert before is not None
     return list(scene(name, ply).half_steps(before.diagram()))
 

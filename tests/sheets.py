@@ -1,4 +1,4 @@
-"""HTML reports for tests: made from texts or files, and read again."""
+"""HTML reports for tests: made from texts or files, and read again; and what reports and pages hold packed."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from io import BytesIO, StringIO
 from typing import Any
 from zlib import decompress
 
+from expendibots_notation.account import Accounting
 from expendibots_notation.copies import CopySearch
 from expendibots_notation.pipeline import judged_files, judged_stream
 from expendibots_notation.reports.html import HtmlReport
@@ -18,7 +19,7 @@ from expendibots_notation.verdict import Judged
 
 PLAIN = Manner()
 _DATA = re.compile(r'<script type="application/json" id="data">(.*?)</script>', re.DOTALL)
-_REPLAY = re.compile(r'<script type="text/plain" id="replay-(\d+)">([\w+/=]+)</script>')
+_REPLAY = re.compile(r'<script type="text/plain" id="replay-(\d+)">([\w+/=]+)</script>\n')
 
 
 def sheet(files: dict[str, str | bytes] | list[str], manner: Manner = PLAIN) -> str:
@@ -32,11 +33,17 @@ def sheet(files: dict[str, str | bytes] | list[str], manner: Manner = PLAIN) -> 
     else:
         texts = ((name, text.encode() if isinstance(text, str) else text) for name, text in files.items())
         results = [result for name, text in texts for result in judged_stream(BytesIO(text), name)]
+    told = Accounting(lambda verdict: verdict, compared=True, judged=True)
     for result in results:
-        tally.add(result.verdict if isinstance(result, Judged) else result)
         if isinstance(result, Judged):
-            copies.add(result)
-        report.add(result)
+            account = told.account(result)
+            tally.add(account.verdict)
+            if account.compared is not None:
+                copies.add(account.verdict.file, account.verdict.index, account.verdict.line, account.compared)
+            report.add(account)
+        else:
+            tally.add(result)
+            report.add(result)
     tally.copies = copies.groups() if manner.duplicates else None
     report.finish(tally)
     return out.getvalue()

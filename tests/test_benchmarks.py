@@ -13,13 +13,15 @@ import pytest
 from marking import xbn
 from referee_logs import REAL, end_of
 
-from benchmarks import corpus, games, layouts, page, table
+from benchmarks import corpus, games, layouts, other_games, page, table
 from benchmarks.commands import Command, Run, in_turns, run
 from benchmarks.layouts import Layout
 from benchmarks.peers import Pace
 from benchmarks.plain_checker import judge
 from benchmarks.read_chess import read_chess
 from benchmarks.reading import KINDS
+from expendibots_notation.game import Game
+from expendibots_notation.games import robots, stack_wars, stacks
 
 SECTIONS = [
     table.Section(
@@ -64,8 +66,16 @@ def test_the_markdown_table_has_as_many_cells_in_every_row() -> None:
     assert lines[4] == "| another layout |  | 0.20 |  |  |  | 12.50 | at least 10 | 50 | yes |"
 
 
-def test_the_documentation_has_a_place_for_the_table() -> None:
-    text = page.PAGE.read_text("utf-8")
+def test_the_readme_quotes_the_worst_row_beside_the_best() -> None:
+    rows = (table.comparison(f"{page.WORST}: slow things", 9.5), table.comparison(f"{page.BEST}: fast things", 321))
+    assert page.sentence([*SECTIONS, table.Section("Records", rows)]).endswith(
+        "\n321 times (fast things) at best, 9.50 times (slow things) at worst."
+    )
+
+
+@pytest.mark.parametrize("path", [page.PAGE, page.README], ids=lambda path: path.name)
+def test_the_documentation_has_a_place_for_the_table(path: Path) -> None:
+    text = path.read_text("utf-8")
     once = page.with_table(text, "what was measured")
     assert once.count("what was measured") == 1
     assert page.with_table(once, "what was measured") == once
@@ -132,6 +142,15 @@ def test_a_large_file_holds_the_same_games_again(
     assert sample.size == sample.path.stat().st_size
     assert xbn("validate", "--quiet", str(sample.path)).out == f"{sample.summary}\n"
     assert [path.name for path in sample.path.parent.iterdir()] == ["games.xbn"]
+
+
+@pytest.mark.parametrize("game", [robots.GAME, stack_wars.GAME, stacks.GAME], ids=lambda game: game.id)
+def test_records_of_the_other_games_are_canonical_and_all_different(game: Game, tmp_path: Path) -> None:
+    sample = other_games.write_records(tmp_path / "games.xbn", game, 3_000)
+    assert sample.size == sample.path.stat().st_size
+    assert xbn("validate", "--quiet", "--strict", "--layout", str(sample.path)).out == f"{sample.summary}\n"
+    texts = sample.path.read_text("utf-8").split("\n\n[")
+    assert len(set(texts)) == len(texts) == sample.games
 
 
 def test_chess_games_are_all_different() -> None:

@@ -61,7 +61,7 @@ def run(tmp_path: Path) -> Run:
             encoding="utf-8",
             cwd=tmp_path,
             env=environment(**changes),
-            timeout=60,
+            timeout=600,
             check=False,
         )
 
@@ -882,7 +882,7 @@ def test_an_interrupt_ends_the_command_quietly(tmp_path: Path) -> None:
         assert process.stdin is not None
         process.stdin.write(b" " * (1 << 20))  # far more than a pipe holds: when this returns, the command is reading
         process.send_signal(signal.SIGINT)
-        _, complaints = process.communicate(timeout=60)
+        _, complaints = process.communicate(timeout=600)
     assert process.returncode not in (0, 1)
     assert b"Traceback" not in complaints
 

@@ -292,8 +292,8 @@ def test_records_are_written_while_others_are_read(exporter: Exporter, monkeypat
             for line in lines:
                 self.write(line)
 
-    monkeypatch.setattr(conversion_module, "read_stream", endless)
-    monkeypatch.setattr(conversion_module, "extract_stream", endless)
+    monkeypatch.setattr(conversion_module, "read_records", endless)
+    monkeypatch.setattr(conversion_module, "extract_records", endless)
     monkeypatch.setattr(conversion_module, "record_output", Out)
     assert conversion_module.convert([str(source)], to=exporter.name) == 0
     assert read == 300

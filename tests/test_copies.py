@@ -6,11 +6,11 @@ from random import Random
 
 import pytest
 
-from expendibots_notation.copies import CopyGroup, CopySearch, copies_in_words
+from expendibots_notation.copies import Compared, CopyGroup, CopySearch, compared, copies_in_words
 from expendibots_notation.games import expendibots
 from expendibots_notation.notation.tree import Line, Ply, Record
 from expendibots_notation.pipeline import judged, read_text
-from expendibots_notation.verdict import Judged, Verdict
+from expendibots_notation.verdict import Verdict
 
 HEAD = '[Format "xbn 1"]\n[Game "Expendibots"]\n[Rules "text"]\n[Result "*"]\n\n'
 STACKS = '[Format "xbn 1"]\n[Game "STACKS"]\n[Rules "text"]\n[Result "*"]\n\n'
@@ -35,8 +35,14 @@ def groups(*texts: str) -> list[CopyGroup]:
             verdict.final,
             verdict.diagnostics,
         )
-        search.add(Judged(called, record, None))
+        search.add(called.file, called.index, called.line, known(record))
     return search.groups()
+
+
+def known(record: Record) -> Compared:
+    found = compared(record)
+    assert found is not None
+    return found
 
 
 def shape(found: list[CopyGroup]) -> list[tuple[list[str], list[str]]]:
@@ -113,7 +119,12 @@ def test_thousands_of_records_are_compared_by_sorting() -> None:
     template = judged(read_text(ONE)[0]).verdict
     search = CopySearch()
     for game in games:
-        search.add(Judged(template, Record("expendibots", line=Line(tuple(Ply(str(each), each) for each in game))), None))
+        search.add(
+            template.file,
+            template.index,
+            template.line,
+            known(Record("expendibots", line=Line(tuple(Ply(str(each), each) for each in game)))),
+        )
     found = search.groups()
     assert sum(len(group.records) == 2 for group in found) == 100
     assert sum(len(group.prefix_of) == 1 for group in found) == 100

@@ -26,6 +26,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from effort import few_of
 from typer.testing import CliRunner
 
 import expendibots_notation as xn
@@ -209,12 +210,27 @@ RECORDS = [
 ]
 
 
+@contextmanager
+def time_limit(seconds: float) -> Iterator[None]:
+    """Raise TimeoutError in the block where it uses the processor longer than that."""
+
+    def stop(*_: object) -> None:
+        raise TimeoutError(f"still busy after {seconds} s")
+
+    before = signal.signal(signal.SIGPROF, stop)
+    signal.setitimer(signal.ITIMER_PROF, seconds)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_PROF, 0)
+        signal.signal(signal.SIGPROF, before)
+
+
 @pytest.mark.parametrize("hostile", RECORDS)
 def test_validate_a_hostile_record_between_good_ones(hostile: Case) -> None:
     data = GOOD.encode() + b"\n" + hostile.data + b"\n" + GOOD.encode()
-    started = time.monotonic()
-    answer = xbn("validate", "--report", "json", "-", data=data)
-    assert time.monotonic() - started < 30
+    with time_limit(30):
+        answer = xbn("validate", "--report", "json", "-", data=data)
     document = json.loads(answer.out)
     first, bad, last = document["records"]
     assert (first["valid"], last["valid"]) == (True, True)
@@ -240,9 +256,8 @@ def test_the_text_report_of_a_hostile_record_is_short_and_harmless(hostile: Case
 @pytest.mark.parametrize("hostile", RECORDS)
 def test_format_a_hostile_record_between_good_ones(hostile: Case) -> None:
     data = GOOD.encode() + b"\n" + hostile.data + b"\n" + GOOD.encode()
-    started = time.monotonic()
-    answer = xbn("format", "-", data=data)
-    assert time.monotonic() - started < 30
+    with time_limit(30):
+        answer = xbn("format", "-", data=data)
     assert answer.out.startswith(GOOD)
     assert answer.out.endswith("\n" + GOOD)
     expected = [wanted for wanted in hostile.codes if TEXT_CODE.search(wanted)]
@@ -384,9 +399,8 @@ def test_long_texts_are_not_remembered() -> None:
 
 def test_ten_thousand_records() -> None:
     data = "\n".join([GOOD] * 10_000).encode()
-    started = time.monotonic()
-    answer = xbn("validate", "-q", "-", data=data)
-    assert time.monotonic() - started < 60
+    with time_limit(60):
+        answer = xbn("validate", "-q", "-", data=data)
     assert answer.code == 0
     assert answer.out == "10000 records in 1 file: 10000 valid, 0 invalid (0 errors, 0 warnings); 30000 plies\n"
 
@@ -574,25 +588,16 @@ class Outcome:
     code: int
     out: str
     err: str
-    seconds: float
 
 
 def run_bounded(arguments: list[str], folder: Path, memory: int = GIGABYTE) -> Outcome:
-    """Run the installed command with so many bytes of address space."""
-    command = ["sh", "-c", f'ulimit -v {memory // 1024} && exec "$0" "$@"', XBN, *arguments]
+    """Run the installed command with so many bytes of address space, and a minute of the processor."""
+    command = ["sh", "-c", f'ulimit -v {memory // 1024} && ulimit -t 60 && exec "$0" "$@"', XBN, *arguments]
     environment = {"PATH": os.defpath, "LANG": "C.UTF-8", "PYTHONWARNINGS": "default"}
-    started = time.monotonic()
     done = subprocess.run(
-        command,
-        cwd=folder,
-        env=environment,
-        capture_output=True,
-        encoding="utf-8",
-        errors="surrogateescape",
-        timeout=120,
-        check=False,
+        command, cwd=folder, env=environment, capture_output=True, encoding="utf-8", errors="surrogateescape", check=False
     )
-    return Outcome(done.returncode, done.stdout, done.stderr, time.monotonic() - started)
+    return Outcome(done.returncode, done.stdout, done.stderr)
 
 
 def codes_by_file(report: str) -> dict[str, list[str]]:
@@ -640,11 +645,10 @@ FILLERS = {
 
 
 @pytest.mark.parametrize("command", ["validate", "format"])
-@pytest.mark.parametrize("kind", ["letters", "comment"])
+@pytest.mark.parametrize("kind", few_of(["comment", "letters"], 1))
 def test_a_line_of_fifty_megabytes(tmp_path: Path, kind: str, command: str) -> None:
     (tmp_path / "huge.xbn").write_bytes(FILLERS[kind].of_size(50 * MEGABYTE))
     outcome = run_bounded([command, "huge.xbn"], tmp_path)
-    assert outcome.seconds < 60
     assert outcome.code == 1
     assert "Traceback" not in outcome.err
     assert codes_by_file(outcome.out + outcome.err) == {"huge.xbn": ["XBN902"]}
@@ -658,7 +662,6 @@ def test_lines_of_five_megabytes(tmp_path: Path) -> None:
         (tmp_path / f"{kind}.xbn").write_bytes(filler.of_size(5 * MEGABYTE))
     outcome = run_bounded(["validate", "."], tmp_path)
     assert outcome.err == "", outcome.out[-500:]
-    assert outcome.seconds < 60
     assert outcome.code == 1
     assert codes_by_file(outcome.out) == {f"{kind}.xbn": ["XBN902"] for kind in FILLERS}
     assert good_neighbours(outcome.out) == set(FILLERS)
@@ -669,18 +672,17 @@ def test_validating_lines_as_long_as_a_record_may_be(tmp_path: Path) -> None:
         (tmp_path / f"{kind}.xbn").write_bytes(filler.of_size(USUAL.record_length - 1000))
     outcome = run_bounded(["validate", "."], tmp_path)
     assert outcome.err == "", outcome.out[-500:]
-    assert outcome.seconds < 60
     assert outcome.code == 1
     assert codes_by_file(outcome.out) == {f"{kind}.xbn": [*filler.codes] for kind, filler in FILLERS.items() if filler.codes}
     assert good_neighbours(outcome.out) == set(FILLERS)
 
 
+@pytest.mark.slow
 def test_formatting_lines_as_long_as_a_record_may_be(tmp_path: Path) -> None:
     for kind, filler in FILLERS.items():
         (tmp_path / f"{kind}.xbn").write_bytes(filler.of_size(USUAL.record_length - 1000))
     outcome = run_bounded(["format", "."], tmp_path)
     assert "Traceback" not in outcome.err, outcome.out[-500:]
-    assert outcome.seconds < 60
     assert outcome.code == 1
     assert codes_by_file(outcome.err) == {f"{kind}.xbn": [*filler.codes] for kind, filler in FILLERS.items() if filler.codes}
     assert outcome.out.count(GOOD) == len(FILLERS)
@@ -711,22 +713,6 @@ def test_counting_the_actions_of_a_giant_stack_ends_without_a_traceback(tmp_path
 
 
 # Time: twice as much takes about twice as long
-
-
-@contextmanager
-def time_limit(seconds: float) -> Iterator[None]:
-    """Raise TimeoutError in the block where it uses the processor longer than that."""
-
-    def stop(*_: object) -> None:
-        raise TimeoutError(f"still busy after {seconds} s")
-
-    before = signal.signal(signal.SIGPROF, stop)
-    signal.setitimer(signal.ITIMER_PROF, seconds)
-    try:
-        yield
-    finally:
-        signal.setitimer(signal.ITIMER_PROF, 0)
-        signal.signal(signal.SIGPROF, before)
 
 
 def repeated(before: str, unit: str, behind: str = " *") -> Callable[[int], str]:

@@ -10,8 +10,7 @@ import jsonschema
 import pytest
 from typer.testing import CliRunner
 
-from expendibots_notation import pipeline
-from expendibots_notation.cli import validate as validation
+from expendibots_notation import account
 from expendibots_notation.cli.app import app
 from expendibots_notation.schema import DOCUMENTS
 
@@ -145,8 +144,7 @@ def test_plain_reports_do_not_replay_in_full(folder: Path, monkeypatch: pytest.M
     def refuse(*_: object) -> None:
         raise AssertionError("nobody asked for replays")
 
-    monkeypatch.setattr(validation, "judged_files", refuse)
-    monkeypatch.setattr(pipeline, "judged_files", refuse)
+    monkeypatch.setattr(account, "judged_text", refuse)
     assert run(".")[0] == 0
     with pytest.raises(AssertionError, match="nobody asked"):
         CliRunner().invoke(app, ["validate", "--explain-end", "."], catch_exceptions=False)

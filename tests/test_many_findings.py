@@ -9,9 +9,8 @@ from marking import HEAD
 from sheets import overview_in, sheet
 
 from expendibots_notation.diagnostics.model import Diagnostic
-from expendibots_notation.pipeline import read_text
+from expendibots_notation.pipeline import judged, read_text
 from expendibots_notation.reports.html_overview import MOST_GROUPS, _Sights
-from expendibots_notation.story import tell
 from expendibots_notation.viewer.page import page
 from expendibots_notation.viewer.plain import print_story
 
@@ -26,8 +25,8 @@ RECORDS: dict[str, Callable[[int], str]] = {
     "behind an illegal action": lambda number: f"{HEAD}\n1. d2-d9 {' '.join(f'{number}. D2d3' for _ in range(number))} *\n",
 }
 SHOWN: dict[str, Callable[[str], object]] = {
-    "replay": lambda text: "".join(print_story(tell(read_text(text)[0]))),
-    "page": lambda text: page([tell(read_text(text)[0])]),
+    "replay": lambda text: "".join(print_story(judged(read_text(text)[0]))),
+    "page": lambda text: page([judged(read_text(text)[0])]),
     "report": lambda text: sheet({"a.xbn": text}),
 }
 
@@ -74,7 +73,7 @@ def test_a_report_looks_only_for_the_boards_that_it_shows(monkeypatch: pytest.Mo
 def test_every_finding_is_told_once_and_in_order() -> None:
     """At a turn number and at its action, at the same place, and at none."""
     text = HEAD + '[Date "x"]\n[Date "y"]\n\n1. d2-d3 7. D7d6 (9. d7-d9 (8. d7-d9)) 3... E2e3 *\n'
-    story = tell(read_text(text)[0])
+    story = judged(read_text(text)[0])
 
     def told(moments: tuple) -> list[Diagnostic]:  # type: ignore[type-arg]
         return [
@@ -83,10 +82,10 @@ def test_every_finding_is_told_once_and_in_order() -> None:
             for each in (*moment.findings, *(one for line in moment.variations for one in told(line.moments)))
         ]
 
-    findings = [*told(story.moments), *story.findings]
+    findings = [*told(story.timeline.moments), *story.timeline.findings]
     assert len(findings) == len(story.verdict.diagnostics) >= 6
     assert {*findings} == {*story.verdict.diagnostics}
     order = story.verdict.diagnostics.index
-    for moment in story.moments:
+    for moment in story.timeline.moments:
         assert [*moment.findings] == sorted(moment.findings, key=order)
-    assert [*story.findings] == sorted(story.findings, key=order)
+    assert [*story.timeline.findings] == sorted(story.timeline.findings, key=order)

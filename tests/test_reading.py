@@ -8,7 +8,7 @@ from time import process_time
 
 import pytest
 
-from expendibots_notation.bulk import xbn
+from expendibots_notation.bulk import scan
 from expendibots_notation.diagnostics.model import Diagnostic
 from expendibots_notation.importers.text import TextStream
 from expendibots_notation.limits import Limits, applied
@@ -33,7 +33,7 @@ def _with_setups(count: int) -> bytes:
 # As many as the judge remembers, one fewer and one more.
 @pytest.mark.parametrize("count", [4095, 4096, 4097])
 def test_a_finding_after_thousands_of_setups(count: int) -> None:
-    *runs, last = xbn.scan(TextStream(BytesIO(_with_setups(count))), "many.xbn", None, None, True)
+    *runs, last = scan.scan(TextStream(BytesIO(_with_setups(count))), "many.xbn", None, None, True)
     assert sum(len(run) for run in runs if isinstance(run, CleanRun)) == count - 1
     assert isinstance(last, Verdict)
     assert (last.index, last.rules) == (count, "text")

@@ -31,7 +31,7 @@ def run(command: str) -> str:
     """What a command prints."""
     environment = {**os.environ, "PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}", "NO_COLOR": "1"}
     done = subprocess.run(
-        ["bash", "-c", command], cwd=ROOT, env=environment, capture_output=True, encoding="utf-8", timeout=120, check=False
+        ["bash", "-c", command], cwd=ROOT, env=environment, capture_output=True, encoding="utf-8", timeout=600, check=False
     )
     assert "Traceback" not in done.stderr
     return done.stdout

@@ -443,7 +443,7 @@ def in_terminal(*arguments: str | Path) -> tuple[str, str]:
             pass  # Linux tells so that the other end is closed.
         os.close(outer)
         texts.append(data.decode())
-    process.wait(timeout=60)
+    process.wait(timeout=600)
     return texts[0], texts[1]
 
 

@@ -13,7 +13,7 @@ from PIL import Image
 from playwright.sync_api import sync_playwright
 
 import expendibots_notation as xn
-from expendibots_notation.story import tell
+from expendibots_notation.pipeline import judged
 from expendibots_notation.viewer.page import page
 from tests.browser.chromium import launch
 
@@ -30,7 +30,7 @@ def main() -> None:
     """Write the picture."""
     with TemporaryDirectory() as folder, sync_playwright() as playwright:
         file = Path(folder) / "page.html"
-        file.write_text(page([tell(record) for record in xn.read(SAMPLE)]), encoding="utf-8")
+        file.write_text(page([judged(record) for record in xn.read(SAMPLE)]), encoding="utf-8")
         browser = launch(playwright)
         # Without motion there is one picture of the moment, and it is the same every time.
         opened = browser.new_page(viewport=SIZE, color_scheme="light", reduced_motion="reduce")

@@ -18,13 +18,20 @@ Scan = Callable[[TextStream, str, str | None, str | None, bool], Iterator[CleanR
 """The verdicts on a text, by the file's name, by the game and the rules that override the records' own, and by whether final
 positions are wanted; a record in the place of each verdict that is left to the tree."""
 
-SCANS = {"xbn": "xbn", "referee-log": "referee_log", "tuples": "tuples"}
-"""By the name of the format, the module here whose function `scan` it is: loaded when it is needed, so that starting is quick."""
+SCANS = {
+    "xbn": ("scan", "scan"),
+    "json": ("documents", "scan_list"),
+    "jsonl": ("documents", "scan_lines"),
+    "referee-log": ("referee_log", "scan"),
+    "tuples": ("tuples", "scan"),
+}
+"""By the name of the format, the module here and the function in it: loaded when it is needed, so that starting is quick."""
 
 
 def find_scan(format_name: str) -> Scan | None:
     """The scan of a format; None where it has none."""
     if format_name not in SCANS:
         return None
-    scan: Scan = import_module(f"{__name__}.{SCANS[format_name]}").scan
+    module, name = SCANS[format_name]
+    scan: Scan = getattr(import_module(f"{__name__}.{module}"), name)
     return scan

@@ -8,15 +8,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from expendibots_notation.bulk.judge import NEEDS_MORE, NOTHING
-from expendibots_notation.bulk.rows import ENDINGS
-from expendibots_notation.bulk.xbn import Scan
+from expendibots_notation.bulk.scan import Scan
 from expendibots_notation.diagnostics.model import Diagnostic
 from expendibots_notation.exporters.plain import PlainGame, PlainGames
-from expendibots_notation.game import NotationError, Rules
-from expendibots_notation.games import find_game
 from expendibots_notation.games.expendibots import GAME
 from expendibots_notation.games.expendibots.columns import PlyColumns
-from expendibots_notation.importers import xbn
+from expendibots_notation.games.expendibots.engine import Engine
 from expendibots_notation.importers.text import TextStream
 from expendibots_notation.notation.terminals import STRING
 from expendibots_notation.notation.tree import FRAME_TAGS, SETUP_TAG, Record
@@ -24,22 +21,13 @@ from expendibots_notation.notation.tree import FRAME_TAGS, SETUP_TAG, Record
 
 def extract(text: TextStream, file: str, game: str | None, rules: str | None) -> Iterator[PlainGames | Record | Diagnostic]:
     """The games of an XBN text in the order of the file. `game` and `rules` override what the records say."""
-    try:
-        known = GAME.rules(rules) if rules else None
-    except NotationError:
-        # They may be those of another game.
-        yield from xbn.read(text, file, game)
-        return
-    if game is not None and find_game(game) is not GAME:
-        yield from xbn.read(text, file, game)
-    else:
-        yield from Extraction(text, file, game, known).games()
+    return Extraction(text, file, game, rules).games()
 
 
 class Extraction(Scan):
     """One pass through a file, record by record."""
 
-    def __init__(self, text: TextStream, file: str, game: str | None, rules: Rules | None) -> None:
+    def __init__(self, text: TextStream, file: str, game: str | None, rules: str | None) -> None:
         super().__init__(text, file, game, rules)
         self.columns = PlyColumns()
         self.plain: list[PlainGame] = []
@@ -52,7 +40,7 @@ class Extraction(Scan):
             at = self.buffer.at, self.buffer.line, self.buffer.column
             why = self.advance(1)
             if self.judge.rows.size:
-                if self.judge.is_bare:
+                if self.judge.is_bare and self.judge.register.game is GAME:
                     self.add()
                     if self.columns.is_full():
                         yield from self.batch()
@@ -79,24 +67,28 @@ class Extraction(Scan):
             yield PlainGames(tuple(self.plain), self.columns)
             self.plain.clear()
             self.columns.clear()
-        self.register.forget_if_many()
+        if self.judge.register is not None:
+            self.judge.register.forget_if_many()
 
     def add(self) -> None:
         """Note the game that has just been judged."""
         rows = self.judge.rows
+        register = self.judge.register
         self.index += 1
-        self.columns.add(self.judge.engine, self.register.starts[rows.starts[0]])
+        engine = self.judge.engine
+        assert isinstance(engine, Engine)
+        self.columns.add(engine, register.starts[rows.starts[0]])
         tags = self.tags()
         setup = next((value[1:-1] for name, value in tags if name == SETUP_TAG), None)
         self.plain.append(
             PlainGame(
                 file=self.file,
                 index=self.index,
-                rules=self.register.rules[rows.starts[0]],
+                rules=register.rules[rows.starts[0]].text,
                 setup=setup,
                 tags=tuple((name, value) for name, value in tags if name not in FRAME_TAGS),
-                claimed=self.register.claims[rows.claims[0]],
-                outcome=ENDINGS[rows.endings[0]],
+                claimed=register.claims[rows.claims[0]],
+                outcome=register.endings[rows.endings[0]],
                 plies=rows.plies[0],
             )
         )

@@ -6,14 +6,10 @@ from collections.abc import Iterator
 
 from expendibots_notation.bulk.judge import RESULTS, Judge
 from expendibots_notation.bulk.register import Register
-from expendibots_notation.bulk.rows import ENDINGS
 from expendibots_notation.checks import standing, violation_finding
 from expendibots_notation.diagnostics.codes import diagnose
 from expendibots_notation.diagnostics.model import Diagnostic, Source, Span, in_order
 from expendibots_notation.game import Outcome
-from expendibots_notation.games.expendibots import GAME
-from expendibots_notation.games.expendibots.rules import ExpendibotsPosition
-from expendibots_notation.games.expendibots.syntax import read_action
 from expendibots_notation.notation.byte_buffer import ByteBuffer
 from expendibots_notation.notation.errors import missing_tags, quoted, shortened
 from expendibots_notation.notation.strings import WHITE_SPACE
@@ -24,15 +20,17 @@ from expendibots_notation.verdict import Verdict, end_ply
 _SPACE = WHITE_SPACE.encode()
 
 
-def verdict_of(judge: Judge, register: Register, file: str, index: int, buffer: ByteBuffer) -> Verdict:
+def verdict_of(judge: Judge, file: str, index: int, buffer: ByteBuffer) -> Verdict:
     """The verdict on the record that has just been judged and that the buffer is at, with all findings."""
-    return _Findings(judge, register, file, buffer).verdict(index)
+    return _Findings(judge, file, buffer).verdict(index)
 
 
 class _Findings:
-    def __init__(self, judge: Judge, register: Register, file: str, buffer: ByteBuffer) -> None:
+    def __init__(self, judge: Judge, file: str, buffer: ByteBuffer) -> None:
         self.judge = judge
-        self.register = register
+        self.register: Register = judge.register
+        self.game = self.register.game
+        self.rules = self.register.rules[judge.start]
         # The white space at the end of a file belongs to no record.
         self.data = buffer.data[buffer.at : judge.end].rstrip(_SPACE)
         self.begin = buffer.at
@@ -41,13 +39,13 @@ class _Findings:
     def verdict(self, index: int) -> Verdict:
         judge, engine = self.judge, self.judge.engine
         termination = self.value(TERMINATION_TAG)
-        outcome = ENDINGS[judge.ending]
+        outcome = self.register.endings[judge.ending]
         return Verdict(
             file=self.source.file,
             index=index,
             line=self.source.first_line,
-            game=GAME.id,
-            rules=self.register.rules[judge.start],
+            game=self.game.id,
+            rules=self.rules.text,
             plies=engine.ply,
             claimed=Outcome(RESULTS[judge.result_number], termination),
             outcome=outcome,
@@ -95,32 +93,37 @@ class _Findings:
 
     def missing_tags(self) -> Diagnostic:
         result = RESULTS[self.judge.result_number]
-        implied = {FORMAT_TAG: FORMAT, GAME_TAG: GAME.name, RULES_TAG: GAME.readings[0].name, RESULT_TAG: result}
+        game = self.game
+        implied = {FORMAT_TAG: FORMAT, GAME_TAG: game.name, RULES_TAG: game.readings[0].name, RESULT_TAG: result}
         return missing_tags(self.source, {name: value for name, value in implied.items() if self.value(name) is None})
 
     def loose_action(self, start: int, end: int) -> Diagnostic:
         span = self.span(start, end)
         written = self.text(span)
-        canonical = shortened(read_action(written).text)
+        canonical = shortened(self.game.read_action(written).text)
         return diagnose("loose-action", self.source.place(span), written=quoted(written), canonical=canonical)
 
     def illegal_action(self) -> Diagnostic:
         judge = self.judge
         span = self.span(judge.refused_start, judge.refused_end)
-        action = read_action(self.text(span)).action
-        position = ExpendibotsPosition(judge.engine.fork(), GAME.rules(self.register.rules[judge.start]))
+        action = self.game.read_action(self.text(span)).action
+        position = self.register.machine.position(judge.engine, self.rules)
         violation = position.violation(action)
         assert violation is not None, "the engine has refused it"
-        return violation_finding(violation, position, action, self.source.place(span), judge.refused, GAME)
+        return violation_finding(violation, position, action, self.source.place(span), judge.refused, self.game)
 
     def differing_readings(self) -> Diagnostic:
         judge = self.judge
-        mine = GAME.rules(self.register.rules[judge.start])
-        other = next(reading.name for reading in GAME.readings if reading.name != mine.reading)
+        other = self.register.rules[self.register.others[judge.start]]
         engines = (judge.engine, judge.other)
-        ply = min(engine.ply for engine in engines if ENDINGS[engine.ending].is_over)
-        outcome, other_outcome = (standing(ENDINGS[engine.ending], engine.ply) for engine in engines)
-        place = self.source.place(self.action(ply))
+        outcomes = [self.register.endings[engine.ending] for engine in engines]
+        ply = min(engine.ply for engine, outcome in zip(engines, outcomes, strict=True) if outcome.is_over)
         return diagnose(
-            "readings-differ", place, ply=ply, rules=mine.reading, outcome=outcome, other=other, other_outcome=other_outcome
+            "readings-differ",
+            self.source.place(self.action(ply)),
+            ply=ply,
+            rules=self.rules.reading,
+            outcome=standing(outcomes[0], judge.engine.ply),
+            other=other.reading,
+            other_outcome=standing(outcomes[1], judge.other.ply),
         )

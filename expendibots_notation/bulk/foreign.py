@@ -3,20 +3,33 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from codecs import iterdecode
 from collections.abc import Iterator
+from itertools import chain
 from typing import ClassVar
 
 from expendibots_notation.bulk.player import Player
+from expendibots_notation.bulk.register import Register
 from expendibots_notation.bulk.rows import Rows
+from expendibots_notation.diagnostics.model import Diagnostic
 from expendibots_notation.files import Unreadable
 from expendibots_notation.game import Outcome, Rules
+from expendibots_notation.games.expendibots import GAME
 from expendibots_notation.games.expendibots.engine import Engine
-from expendibots_notation.games.expendibots.positions import initial_position
+from expendibots_notation.games.expendibots.rules import MACHINE
 from expendibots_notation.importers.text import TextStream
+from expendibots_notation.limits import in_force
 from expendibots_notation.notation.borders import BYTE_ORDER_MARK
 from expendibots_notation.notation.byte_buffer import ByteBuffer
 from expendibots_notation.notation.tree import Record
 from expendibots_notation.verdict import CleanRun
+
+_BYTES = 4
+"""The most that one character takes."""
+
+
+_BLANKS = 1 << 12
+"""More blanks than a line begins with."""
 
 
 class GameBuffer(ByteBuffer):
@@ -51,9 +64,13 @@ class GameBuffer(ByteBuffer):
     def skip_blank_lines(self) -> bool:
         """Go to a line with anything in it; False where there is none."""
         while True:
+            while not self.size and not self.is_final:
+                self.read_more()
+            # Most lines show at once that they are not blank; the end of a very long one is not waited for.
+            if b" " < self.data[self.at : self.at + _BLANKS].lstrip(b" \t")[:1] < b"\x80":
+                return True
             feed = self.find_reading(b"\n")
-            line = self.data[self.at : feed]
-            if b" " < line[:1] < b"\x80" or line.decode("utf-8", "surrogateescape").strip():
+            if self.data[self.at : feed].decode("utf-8", "surrogateescape").strip():
                 return True
             if feed == len(self.data):
                 self.move_to(feed)
@@ -81,13 +98,17 @@ class ForeignScan(ABC):
         self.window = window
         self.file = file
         self.rules = rules
-        self.start = Engine(*initial_position(), referee=rules.reading == "referee", capacity=0)
-        self.player = Player()
+        self.register = Register(GAME, MACHINE, rules)
+        self.number = self.register.find_start(None, None, ())
+        self.start = self.register.starts[self.number]
+        assert isinstance(self.register.engine, Engine)
+        self.player = Player(self.register.engine)
         self.rows = Rows(finals)
+        self.longest = in_force().record_length
         self.index = 0
         """How many games have been dealt with."""
 
-    def results(self) -> Iterator[CleanRun | Record]:
+    def results(self) -> Iterator[CleanRun | Record | Diagnostic]:
         """What the file holds, in its order. Raises Unreadable."""
         try:
             yield from self.games()
@@ -97,12 +118,22 @@ class ForeignScan(ABC):
             raise
 
     @abstractmethod
-    def games(self) -> Iterator[CleanRun | Record]:
+    def games(self) -> Iterator[CleanRun | Record | Diagnostic]:
         """The same, without the games that are clean and not yet handed on where the rest cannot be read."""
+
+    def is_far_too_long(self) -> bool:
+        """Whether the game at hand has more than a record may have, whatever its characters are."""
+        return self.window.size > _BYTES * self.longest
+
+    def rest(self) -> Iterator[str]:
+        """What is not dealt with yet, as text."""
+        window = self.window
+        return iterdecode(chain((window.data[window.at :],), window.blocks), "utf-8", "surrogateescape")
 
     def run(self) -> Iterator[CleanRun]:
         """The clean games so far, if there are any."""
         if self.rows.size:
-            run = self.rows.take(self.file, self.index + 1, (self.rules.text,), self.claims)
+            rules = (self.rules.text,)
+            run = self.rows.take(self.file, GAME.id, self.index + 1, rules, self.claims, self.register.endings)
             self.index += len(run)
             yield run

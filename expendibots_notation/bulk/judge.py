@@ -1,23 +1,24 @@
-"""Records of Expendibots, judged from their events without a tree: the hot loop, compiled where there is a C compiler.
+"""Records judged from their events, without a tree: the hot loop, compiled where there is a C compiler.
 
-A visitor that plays each action on the engine. It settles what nearly all records are: valid, perhaps with a warning, or invalid
-by an illegal action. What else may be wrong with a record is left to the tree, for that record alone: then `is_doubtful`.
+A visitor that plays each action on the engine of the record's game. It settles what nearly all records are: valid, perhaps with a
+warning, or invalid by an illegal action. What else may be wrong with a record is left to the tree, for that record alone: then
+`is_doubtful`.
 """
 
 from __future__ import annotations
 
 from array import array
 from collections.abc import Callable
+from typing import Any
 
-from expendibots_notation.bulk.rows import FORFEITS, Rows
-from expendibots_notation.games.expendibots.action_bytes import ACTION_SIZE, READ, ActionBytes
-from expendibots_notation.games.expendibots.codes import ALLOWED, GOING_ON, PLY_LIMIT, SQUARES, WHITE, WIDTH
-from expendibots_notation.games.expendibots.engine import Engine
+from expendibots_notation.bulk.rows import Rows
+from expendibots_notation.bulk.transcripts import Transcriber
+from expendibots_notation.games.engine import ALLOWED, GOING_ON, READ, ActionReader, Engine
 from expendibots_notation.limits import in_force
 from expendibots_notation.notation.driver import Driver
 from expendibots_notation.notation.events import Visitor, walk
 from expendibots_notation.notation.strings import NUMERIC_KEYS, read_string, write_string
-from expendibots_notation.notation.terminals import ATTRIBUTES, MORE, RECORD
+from expendibots_notation.notation.terminals import ACTION, ATTRIBUTES, ITEM, LPAR, MORE, RECORD, RPAR
 from expendibots_notation.notation.tree import (
     FORMAT,
     FORMAT_TAG,
@@ -38,9 +39,11 @@ _FORMAT, _GAME, _RULES, _SETUP, _RESULT, _TERMINATION = (
     FRAME_TAGS.index(name) for name in (FORMAT_TAG, GAME_TAG, RULES_TAG, SETUP_TAG, RESULT_TAG, TERMINATION_TAG)
 )
 _OTHER = len(FRAME_TAGS)
-_FORMAT_VALUE, _GAME_VALUE = FORMAT.encode(), b"Expendibots"
+_FORMAT_VALUE = FORMAT.encode()
 _NUMBER_KEYS = tuple(sorted(key.encode() for key in NUMERIC_KEYS))
 
+_MOST_TAGS = 16
+"""Of those that the judge looks at: the frame's, and the game's own."""
 _MOST_NAMES = 64
 _MOST_FINDINGS = 16
 _DEEPEST = 20
@@ -88,31 +91,39 @@ NOTHING = 4
 class Judge(Visitor):
     """Judges record after record.
 
-    `find_start(rules, setup)` gives the number of a start in `starts`; `find_claim(ending, result, termination)` that of a claim
-    which agrees with such an ending. A negative number means that there is none, and the record is doubtful. `is_termination` says
-    whether there is such a termination at all, and `is_legal_text` whether a raw text is a legal action for an engine.
+    `find_register` gives what is to be known of the game that a Game tag names, or that records without one are of: what plays it,
+    and the numbers of starts and claims (`Register`). Where it gives None, and where one of those numbers is negative, the record
+    is doubtful.
     """
 
     def __init__(
         self,
         driver: Driver,
-        starts: list[Engine],
-        find_start: Callable[[bytes, bytes | None], int],
-        find_claim: Callable[[int, int, bytes | None], int],
-        is_termination: Callable[[bytes], bool],
-        is_legal_text: Callable[[bytes, Engine], bool],
+        find_register: Callable[[bytes | None], Any],
         keeps_finals: bool = True,
+        transcriber: Transcriber | None = None,
     ) -> None:
         self.driver = driver
-        self.starts = starts
-        self.find_start = find_start
-        self.find_claim = find_claim
-        self.is_termination = is_termination
-        self.is_legal_text = is_legal_text
-        self.engine = Engine(array("q", bytes(8 * SQUARES)), WHITE, capacity=PLY_LIMIT)
-        self.other = Engine(array("q", bytes(8 * SQUARES)), WHITE, capacity=PLY_LIMIT)
-        self.action_bytes = ActionBytes()
+        self.find_register = find_register
+        self.register: Any = None
+        """Of the game of the last record."""
+        self.game_name = b"\0"
+        self.is_default = False
+        """Whether that is the game of records without a Game tag."""
+        self.is_leaving = False
+        """Whether a record of another game has come, and the rows of this one are to be taken first."""
+        self.engine = Engine()
+        self.other = Engine()
+        self.reader = ActionReader(0)
+        self.starts: list[Engine] = []
+        self.players = 0
+        self.forfeits = 0
+        self.tag_names = _FRAME_NAMES
+        self.first_derived = _OTHER
+        """The tags that are looked at: the frame's, those that fix a start, and those that the end decides."""
         self.rows = Rows(keeps_finals)
+        self.transcriber = transcriber
+        """What takes down what is played; it has a row for each of the others."""
         self.at = 0
         """Where the next record begins."""
         self.line = 1
@@ -135,19 +146,20 @@ class Judge(Visitor):
         """The ply of an illegal action, which is at `refused_start` to `refused_end`; 0 where there is none."""
         self.refused_start = 0
         self.refused_end = 0
-        self.value_starts = array("q", bytes(8 * (_OTHER + 1)))
-        self.value_ends = array("q", bytes(8 * (_OTHER + 1)))
-        """Where the value of each frame's tag is; negative where there is no such tag."""
+        self.value_starts = array("q", bytes(8 * _MOST_TAGS))
+        self.value_ends = array("q", bytes(8 * _MOST_TAGS))
+        """Where the value of each of those tags is; negative where there is no such tag."""
 
         self.parts = False
         """Whether the other reading of the rules ends the game otherwise, which `other` has then played."""
 
         self.ending = GOING_ON
-        """How it ends: one of ENDINGS."""
+        """How it ends: one of the endings of its register."""
 
         # What was asked last about starts and claims: most records of a file have the same.
         self.last_rules: bytes | None = None
         self.last_setup: bytes | None = None
+        self.last_own: tuple[bytes | None, ...] = ()
         self.last_ending = _FAILED
         self.last_result = _FAILED
         self.last_termination: bytes | None = None
@@ -160,13 +172,19 @@ class Judge(Visitor):
         self.depth = 0
         self.has_mark = False
         """Whether a turn number was read that no action has followed yet."""
-        self.side = WHITE
+        self.player = 0
         self.turn_number = 0
         """What comes next after an illegal action."""
-        self.plies = array("i", bytes(4 * (_DEEPEST + 1)))
-        """By depth: how many had been played where the variation begins."""
-        self.replaced = array("q", bytes(8 * ACTION_SIZE * (_DEEPEST + 1)))
-        """By depth: the action that the variation replaces."""
+        self.played = 0
+        """The actions and events of chance on the engine."""
+        self.bases = array("i", bytes(4 * (_DEEPEST + 1)))
+        """By depth: how many those were where the variation begins."""
+        self.action_start = 0
+        self.action_end = 0
+        """Where the action is that was read last."""
+        self.replaced_starts = array("q", bytes(8 * (_DEEPEST + 1)))
+        self.replaced_ends = array("q", bytes(8 * (_DEEPEST + 1)))
+        """By depth: where the action is that the variation replaces."""
         self.name_starts = array("q", bytes(8 * _MOST_NAMES))
         self.name_ends = array("q", bytes(8 * _MOST_NAMES))
         self.names = 0
@@ -191,7 +209,7 @@ class Judge(Visitor):
             self.at = at = self.skip_space(at, limit)
             if at >= limit:
                 return NOTHING if is_final else NEEDS_MORE
-            if most == 0 or self.rows.is_full():
+            if most == 0 or self.rows.is_full() or (self.transcriber is not None and self.transcriber.is_full()):
                 return FULL
             most -= 1
             self.begin = at
@@ -200,10 +218,12 @@ class Judge(Visitor):
             if why == MORE:
                 return NEEDS_MORE
             if why != RECORD or not self.judge(at, driver.end):
-                return DOUBT
+                return FULL if self.is_leaving else DOUBT
             self.end = driver.end
             if self.loose or self.refused or self.parts or self.missing():
                 return FINDINGS
+            if self.transcriber is not None and not self.transcriber.add(data, driver.events, self.starts[self.start].player):
+                return DOUBT
             self.rows.add(self.engine, self.ending, self.line, self.start, self.claim)
             self.count_lines(at, driver.end)
             at = driver.end
@@ -223,6 +243,7 @@ class Judge(Visitor):
     def judge(self, begin: int, end: int) -> bool:
         """Judge the record that the driver has just read; whether that is settled."""
         self.is_doubtful = end - begin > self.longest
+        self.is_leaving = False
         walk(self.driver.events, self)
         if self.is_doubtful or self.result_number == _FAILED:
             return False
@@ -238,28 +259,35 @@ class Judge(Visitor):
         if self.refused:
             # What follows an illegal action has no board to stand on.
             termination = self.value(_TERMINATION)
-            is_known = termination is None or self.is_termination(termination)
-            return is_known and self.engine.ending == GOING_ON and not self.parts
+            is_known = termination is None or self.register.is_termination(termination)
+            return is_known and self.engine.ending == GOING_ON
+        if len(self.tag_names) > self.first_derived and not self.are_derived():
+            return False
         if not (
             self.ending == self.last_ending and result == self.last_result and self.is_value(_TERMINATION, self.last_termination)
         ):
             self.last_ending = self.ending
             self.last_result = result
             self.last_termination = self.value(_TERMINATION)
-            self.claim = self.find_claim(self.ending, result, self.last_termination)
+            self.claim = self.register.find_claim(self.ending, result, self.last_termination)
         return self.claim >= 0
+
+    def are_derived(self) -> bool:
+        """Whether the tags that the end of the record decides are right."""
+        values = tuple([self.value(tag) for tag in range(self.first_derived, len(self.tag_names))])
+        return values.count(None) == len(values) or self.register.are_derived(values, self.start)
 
     def missing(self) -> bool:
         """Whether a tag is missing that every record should have."""
         return min(self.value_starts[_FORMAT], self.value_starts[_GAME], self.value_starts[_RULES], self.value_starts[_RESULT]) < 0
 
     def value(self, tag: int) -> bytes | None:
-        """The value of one of the frame's tags."""
+        """The value of one of the tags that are looked at."""
         start = self.value_starts[tag]
         return None if start < 0 else self.held[start : self.value_ends[tag]]
 
     def is_value(self, tag: int, value: bytes | None) -> bool:
-        """Whether one of the frame's tags has this value."""
+        """Whether one of them has this value."""
         start = self.value_starts[tag]
         if start < 0 or value is None:
             return start < 0 and value is None
@@ -286,7 +314,7 @@ class Judge(Visitor):
         self.parts = False
         self.is_started = False
         self.has_rejected = False
-        for tag in range(_OTHER):
+        for tag in range(_MOST_TAGS):
             self.value_starts[tag] = _FAILED
 
     def tag(self, start: int, name_end: int, value_start: int, value_end: int, end: int) -> None:
@@ -300,14 +328,14 @@ class Judge(Visitor):
         if not is_canonical or not self.is_new(0, start, name_end):
             self.is_doubtful = True
             return
-        for tag in range(_OTHER):
-            if self.equals(start, name_end, _FRAME_NAMES[tag]):
+        for tag in range(len(self.tag_names)):
+            if self.equals(start, name_end, self.tag_names[tag]):
                 self.value_starts[tag] = value_start
                 self.value_ends[tag] = value_end
                 if tag == _FORMAT:
                     self.require(self.equals(value_start, value_end, _FORMAT_VALUE))
-                elif tag == _GAME:
-                    self.require(self.equals(value_start, value_end, _GAME_VALUE))
+                elif tag == _GAME and not self.equals(value_start, value_end, self.game_name):
+                    self.change_game(self.held[value_start:value_end])
                 return
 
     def turn(self, start: int, end: int) -> None:
@@ -322,12 +350,13 @@ class Judge(Visitor):
         while data[p] == _BLANK or data[p] == _TAB:
             p += 1
         if self.refused:
-            is_white = self.side == WHITE
+            player = self.player
             expected = self.turn_number
         else:
-            is_white = self.engine.side == WHITE
+            player = self.engine.player
             expected = self.engine.turn
-        if number != expected or data[p] != _DOT or end - p != (1 if is_white else 3):
+            self.require(self.engine.ending == GOING_ON)
+        if number != expected or data[p] != _DOT or end - p != (1 if player == 0 else 3):
             self.is_doubtful = True
         self.has_mark = True
 
@@ -336,27 +365,26 @@ class Judge(Visitor):
             self.begin_game()
         if self.is_doubtful:
             return
-        read = self.action_bytes
+        read = self.reader
         if end - start > _LONGEST_ACTION or read.read(self.held, start, end) != READ:
             self.is_doubtful = True
             return
         self.has_mark = False
+        self.action_start = start
+        self.action_end = end
         if not read.is_canonical:
             self.note_loose(start, end)
         if self.refused:
             self.pass_turn()
             return
         self.names = self.first_names[self.depth]
-        if self.play() != ALLOWED:
+        if self.engine.play(read) != ALLOWED:
             self.refuse(start, end)
             return
+        self.played += 1
         if read.claims:
             self.is_bare = False
-            engine = self.engine
-            if read.is_move:
-                self.require(engine.reached_height() == read.first)
-            else:
-                self.require(engine.removed_tokens(1) == read.first and engine.removed_tokens(-1) == read.second)
+            self.require(self.engine.has_effect(read))
 
     def note(self, kind: int, start: int, end: int) -> None:
         self.is_bare = False
@@ -364,7 +392,18 @@ class Judge(Visitor):
             self.require(self.are_attributes(start + 2, end - 1))
 
     def item(self, start: int, end: int) -> None:
-        self.is_doubtful = True
+        self.is_bare = False
+        if not self.is_started:
+            self.begin_game()
+        if self.is_doubtful or self.refused:
+            self.is_doubtful = True
+            return
+        read = self.reader
+        self.action_start = start
+        self.action_end = end
+        self.names = self.first_names[self.depth]
+        self.require(read.read(self.held, start, end) == READ and read.is_canonical and self.engine.play(read) == ALLOWED)
+        self.played += 1
 
     def rejected(self, start: int, action_start: int, end: int, is_raw: bool) -> None:
         self.is_bare = False
@@ -376,10 +415,10 @@ class Judge(Visitor):
             # Another reading may have ended the game before.
             self.is_doubtful = True
         elif not self.is_doubtful:
-            self.require(not self.is_legal(action_start, end, is_raw))
+            self.require(not self.is_legal(action_start, end, is_raw) and not self.engine.readings_part())
         self.ending = self.engine.ending
         if self.ending == GOING_ON:
-            self.ending = FORFEITS[0] if self.engine.side == WHITE else FORFEITS[1]
+            self.ending = self.forfeits + self.engine.player
 
     def begin_variation(self, start: int, end: int) -> None:
         self.is_bare = False
@@ -389,10 +428,12 @@ class Judge(Visitor):
             return
         # It replaces the action that has just been played.
         self.engine.undo()
+        self.played -= 1
         depth += 1
         self.depth = depth
-        self.plies[depth] = self.engine.ply
-        self.action_bytes.keep(self.replaced, depth * ACTION_SIZE)
+        self.bases[depth] = self.played
+        self.replaced_starts[depth] = self.action_start
+        self.replaced_ends[depth] = self.action_end
         self.first_names[depth] = self.names
 
     def end_variation(self, start: int, end: int) -> None:
@@ -400,10 +441,14 @@ class Judge(Visitor):
             return
         self.require(not self.has_mark)
         depth = self.depth
-        while self.engine.ply > self.plies[depth]:
+        while self.played > self.bases[depth]:
             self.engine.undo()
-        self.action_bytes.recall(self.replaced, depth * ACTION_SIZE)
-        self.play()
+            self.played -= 1
+        self.action_start = self.replaced_starts[depth]
+        self.action_end = self.replaced_ends[depth]
+        self.reader.read(self.held, self.action_start, self.action_end)
+        self.engine.play(self.reader)
+        self.played += 1
         self.names = self.first_names[depth]
         self.depth = depth - 1
 
@@ -422,9 +467,10 @@ class Judge(Visitor):
             self.result_number = number
             if not self.has_rejected:
                 self.ending = self.engine.ending
-            self.parts = self.engine.readings_part() and self.ends_otherwise()
+            if self.engine.readings_part():
+                self.compare_readings()
         else:
-            self.require(self.find_claim(self.engine.ending, number, None) >= 0)
+            self.require(self.register.find_claim(self.engine.ending, number, None) >= 0)
 
     # The parts of a record
 
@@ -433,57 +479,98 @@ class Judge(Visitor):
         if not holds:
             self.is_doubtful = True
 
+    def change_game(self, value: bytes | None) -> None:
+        """Be the judge of another game: the one of this Game tag, or of records without one."""
+        register = self.find_register(value)
+        if register is None:
+            self.is_doubtful = True
+        elif register is not self.register and self.rows.size:
+            self.is_doubtful = True
+            self.is_leaving = True
+        else:
+            if register is not self.register:
+                self.take_up(register)
+            # A tag before this one may be one of the game's own, for which nobody has looked.
+            for name in self.tag_names[_OTHER:]:
+                for index in range(self.names):
+                    self.require(not self.equals(self.name_starts[index], self.name_ends[index], name))
+
+    def take_up(self, register: Any) -> None:
+        """Play what this register is of."""
+        self.register = register
+        self.game_name = register.game.name.encode()
+        self.is_default = self.find_register(None) is register
+        self.engine = register.engine
+        self.other = register.other
+        self.reader = register.reader
+        self.starts = register.starts
+        self.players = len(register.game.players)
+        self.forfeits = register.forfeits
+        self.tag_names = (*_FRAME_NAMES, *register.own, *register.derived)
+        self.first_derived = _OTHER + len(register.own)
+        self.start = _FAILED
+        self.last_ending = _FAILED
+        if self.transcriber is not None:
+            self.transcriber.players = register.players
+            self.transcriber.varies = register.varies
+
     def begin_game(self) -> None:
         """Set up the position, now that all tags are read."""
         self.is_started = True
+        self.played = 0
         self.first_names[0] = self.names
+        if self.value_starts[_GAME] < 0 and not self.is_default:
+            self.change_game(None)
+        if self.is_doubtful:
+            return
         is_known = 0 <= self.start < len(self.starts)
-        if not (is_known and self.is_value(_RULES, self.last_rules) and self.is_value(_SETUP, self.last_setup)):
+        if not (is_known and self.is_value(_RULES, self.last_rules) and self.is_value(_SETUP, self.last_setup) and self.are_own()):
             self.last_rules = self.value(_RULES)
             self.last_setup = self.value(_SETUP)
-            self.start = self.find_start(b"text" if self.last_rules is None else self.last_rules, self.last_setup)
+            self.last_own = tuple([self.value(tag) for tag in range(_OTHER, self.first_derived)])
+            self.start = self.register.find_start(self.last_rules, self.last_setup, self.last_own)
         if self.start < 0:
             self.is_doubtful = True
         else:
             self.engine.restart(self.starts[self.start])
 
-    def play(self) -> int:
-        """Play the action that was taken apart last; why not, otherwise."""
-        read = self.action_bytes
-        if read.is_move:
-            return self.engine.move(read.count, read.x, read.y, read.to_x, read.to_y)
-        return self.engine.boom(read.x, read.y)
+    def are_own(self) -> bool:
+        """Whether the game's own tags that fix a start are as in the last record."""
+        for tag in range(_OTHER, self.first_derived):
+            if not self.is_value(tag, self.last_own[tag - _OTHER]):
+                return False
+        return True
 
     def is_legal(self, start: int, end: int, is_raw: bool) -> bool:
         """Whether what was rejected is a legal action; also if that is not known."""
-        engine, read = self.engine, self.action_bytes
+        engine, read = self.engine, self.reader
         if is_raw:
-            return not self.is_plain(start + 1, end - 1) or self.is_legal_text(self.held[start + 1 : end - 1], engine)
+            text = self.held[start + 1 : end - 1]
+            return not self.is_plain(start + 1, end - 1) or self.register.is_legal_text(text, self.start)
         if end - start > _LONGEST_ACTION or read.read(self.held, start, end) != READ:
             return True
         if not read.is_canonical:
             self.note_loose(start, end)
-        if read.is_move:
-            return engine.refuse_move(read.count, read.x, read.y, read.to_x, read.to_y) == ALLOWED
-        return engine.refuse_boom(read.x, read.y) == ALLOWED
+        return engine.refuse(read) == ALLOWED
 
     def refuse(self, start: int, end: int) -> None:
         """Note the action that is not allowed; what follows is only read."""
-        if self.depth > 0 or self.engine.ending != GOING_ON:
+        if self.depth > 0 or self.engine.ending != GOING_ON or self.engine.readings_part():
             self.is_doubtful = True
             return
         self.refused = self.engine.ply + 1
         self.refused_start = start
         self.refused_end = end
-        self.side = self.engine.side
+        self.player = self.engine.player
         self.turn_number = self.engine.turn
         self.pass_turn()
 
     def pass_turn(self) -> None:
         """Count the turns after an illegal action."""
-        if self.side != WHITE:
+        self.player += 1
+        if self.player == self.players:
+            self.player = 0
             self.turn_number += 1
-        self.side = -self.side
 
     def note_loose(self, start: int, end: int) -> None:
         if self.loose == _MOST_FINDINGS:
@@ -493,22 +580,29 @@ class Judge(Visitor):
         self.loose_ends[self.loose] = end
         self.loose += 1
 
-    def ends_otherwise(self) -> bool:
-        """Play the game under the other reading of the rules; whether it ends otherwise."""
-        engine, other = self.engine, self.other
-        other.restart(self.starts[self.start])
-        other.referee = not engine.referee
-        for ply in range(engine.ply):
-            if other.ending != GOING_ON:
-                break
-            source = engine.sources[ply]
-            target = engine.targets[ply]
-            count = engine.counts[ply] * other.side
-            if count:
-                other.move(count, source % WIDTH, source // WIDTH, target % WIDTH, target // WIDTH)
-            else:
-                other.boom(source % WIDTH, source // WIDTH)
-        return other.ending != engine.ending or other.ply != engine.ply
+    def compare_readings(self) -> None:
+        """Play the main line under the other reading of the rules, and note whether it then ends otherwise."""
+        events = self.driver.events
+        engine, other, read = self.engine, self.other, self.reader
+        number = self.register.others[self.start]
+        if number < 0:
+            self.is_doubtful = True
+            return
+        other.restart(self.starts[number])
+        depth = 0
+        for index in range(events.size):
+            kind = events.kinds[index]
+            if kind == LPAR:
+                depth += 1
+            elif kind == RPAR:
+                depth -= 1
+            elif depth == 0 and (kind == ACTION or kind == ITEM):
+                read.read(self.held, events.starts[index], events.ends[index])
+                if other.play(read) != ALLOWED:
+                    # What the reading forbids is a finding of its own; behind its end of the game, there is nothing to ask.
+                    self.require(other.ending != GOING_ON)
+                    break
+        self.parts = other.ending != engine.ending or other.ply != engine.ply
 
     # Small texts
 

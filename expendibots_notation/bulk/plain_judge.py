@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from expendibots_notation.bulk.judge import Judge
-from expendibots_notation.games.expendibots.codes import ALLOWED, WHITE
+from expendibots_notation.games.engine import ALLOWED, GOING_ON, ActionReader
 
 _MOST_ACTIONS = 1 << 12
 
@@ -15,51 +15,41 @@ class PlainJudge(Judge):
 
     def __init__(self, *arguments: Any) -> None:
         super().__init__(*arguments)
-        self.actions: dict[bytes, tuple[int, ...]] = {}
-        """The numbers of moves and booms that are spelled canonically and claim nothing."""
-        self.looked_up: tuple[int, int] | None = None
-        """Where the last action is, if it has not been taken apart."""
+        self.actions: dict[bytes, ActionReader] = {}
+        """Those that are spelled canonically and claim nothing."""
 
-    def begin_record(self) -> None:
-        super().begin_record()
-        self.looked_up = None
+    def take_up(self, register: Any) -> None:
+        super().take_up(register)
+        self.actions = {}
 
     def turn(self, start: int, end: int) -> None:
         engine = self.engine
         text = self.held[start:end]
-        if not self.is_started or self.refused or text != (b"%d." if engine.side == WHITE else b"%d...") % engine.turn:
+        is_other = text != (b"%d." if engine.player == 0 else b"%d...") % engine.turn
+        if is_other or not self.is_started or self.refused or engine.ending != GOING_ON:
             super().turn(start, end)
         else:
             self.has_mark = True
 
     def action(self, start: int, end: int) -> None:
         text = self.held[start:end]
-        numbers = self.actions.get(text)
-        if numbers is None or self.is_doubtful or self.refused or not self.is_started:
-            self.looked_up = None
+        known = self.actions.get(text)
+        if known is None or self.is_doubtful or self.refused or not self.is_started:
             super().action(start, end)
             self.remember(text)
             return
-        self.looked_up = start, end
+        self.action_start = start
+        self.action_end = end
         self.has_mark = False
         self.names = self.first_names[self.depth]
-        engine = self.engine
-        if (engine.move(*numbers) if len(numbers) == 5 else engine.boom(*numbers)) != ALLOWED:
+        if self.engine.play(known) == ALLOWED:
+            self.played += 1
+        else:
             self.refuse(start, end)
 
     def remember(self, text: bytes) -> None:
-        """Remember the action that has just been taken apart."""
-        read = self.action_bytes
+        """Remember the action that has just been taken apart, and take the next one apart elsewhere."""
+        read = self.reader
         if not self.is_doubtful and read.is_canonical and not read.claims and len(self.actions) < _MOST_ACTIONS:
-            move = read.count, read.x, read.y, read.to_x, read.to_y
-            self.actions[text] = move if read.is_move else (read.x, read.y)
-
-    def begin_variation(self, start: int, end: int) -> None:
-        if self.looked_up is not None:
-            self.action_bytes.read(self.held, *self.looked_up)
-        super().begin_variation(start, end)
-
-    def end_variation(self, start: int, end: int) -> None:
-        super().end_variation(start, end)
-        # It has recalled the action that the variation replaces.
-        self.looked_up = None
+            self.actions[text] = read
+            self.reader = self.register.machine.new_reader()

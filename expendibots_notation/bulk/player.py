@@ -6,12 +6,11 @@ Compiled, like the engine it plays on; the same file runs as it is.
 from __future__ import annotations
 
 import re
-from array import array
 from collections.abc import Callable
 
 from expendibots_notation.board import Square
 from expendibots_notation.games.expendibots.actions import Action, Boom, Move
-from expendibots_notation.games.expendibots.codes import ALLOWED, PLY_LIMIT, SQUARES, WHITE
+from expendibots_notation.games.expendibots.codes import ALLOWED, WHITE
 from expendibots_notation.games.expendibots.engine import Engine
 
 STOPPED = -1
@@ -40,10 +39,10 @@ def _words(write: Callable[[Action], str]) -> tuple[tuple[bytes, ...], tuple[byt
 
 
 class Player:
-    """Plays actions on an engine of its own."""
+    """Plays actions on an engine."""
 
-    def __init__(self) -> None:
-        self.engine = Engine(array("q", bytes(8 * SQUARES)), WHITE, capacity=PLY_LIMIT)
+    def __init__(self, engine: Engine) -> None:
+        self.engine = engine
         self.number = 0
         """The one that was read last."""
 

@@ -2,9 +2,9 @@
 
 cimport cython
 
-from expendibots_notation.games.expendibots.engine cimport Engine
+from expendibots_notation.games.engine cimport Engine
 
-cdef Py_ssize_t LONGEST_TEXT, _ROWS, _TEXTS
+cdef Py_ssize_t _ROWS, _TEXTS
 
 
 @cython.final

@@ -4,22 +4,12 @@ from __future__ import annotations
 
 from array import array
 
-from expendibots_notation.game import ILLEGAL_ACTION, Outcome
-from expendibots_notation.games.expendibots import GAME
-from expendibots_notation.games.expendibots.engine import LONGEST_TEXT, Engine
-from expendibots_notation.games.expendibots.rules import OUTCOMES
-from expendibots_notation.verdict import CleanRun
+from expendibots_notation.game import Outcome
+from expendibots_notation.games.engine import Engine
+from expendibots_notation.verdict import CleanRun, Transcripts
 
 _ROWS = 4096
 _TEXTS = 1 << 19
-
-ENDINGS = (
-    *(OUTCOMES[ending] for ending in sorted(OUTCOMES)),
-    *(Outcome(GAME.loss_of(player), ILLEGAL_ACTION) for player in (0, 1)),
-)
-"""The outcomes by number: the engine's, then those of games that White and Black lost by something illegal."""
-FORFEITS = (len(OUTCOMES), len(OUTCOMES) + 1)
-"""The numbers of the last two."""
 
 
 class Rows:
@@ -40,7 +30,7 @@ class Rows:
 
     def is_full(self) -> bool:
         """Whether there is no room for another row."""
-        return self.size >= _ROWS or self.texts_end + LONGEST_TEXT > _TEXTS
+        return self.size >= _ROWS or self.texts_end >= _TEXTS
 
     def add(self, engine: Engine, ending: int, line: int, start: int, claim: int) -> None:
         """The record that has been played on the engine; raises IndexError where there is no room."""
@@ -53,15 +43,26 @@ class Rows:
         self.starts[row] = start
         self.claims[row] = claim
         if self.keeps_finals:
+            if self.texts_end + engine.longest_text > len(self.texts):
+                self.texts = array("B", bytes(self.texts) + bytes(engine.longest_text))
             self.texts_end = engine.write_text(self.texts, self.texts_end)
         self.text_ends[row] = self.texts_end
         self.size = row + 1
 
-    def take(self, file: str, index: int, rules: tuple[str, ...], claims: tuple[Outcome, ...]) -> CleanRun:
-        """The rows as a run, and none are left. `rules` and `claims` are what the numbers of starts and claims mean."""
+    def take(
+        self,
+        file: str,
+        game: str,
+        index: int,
+        rules: tuple[str, ...],
+        claims: tuple[Outcome, ...],
+        outcomes: tuple[Outcome, ...],
+        transcripts: Transcripts | None = None,
+    ) -> CleanRun:
+        """The rows as a run, and none are left. `rules`, `claims` and `outcomes` are what the numbers in them mean."""
         run = CleanRun(
             file=file,
-            game=GAME.id,
+            game=game,
             index=index,
             line=0,
             lines=_column("q", self.lines, self.size),
@@ -70,11 +71,12 @@ class Rows:
             rules_of=_column("i", self.starts, self.size),
             claims=claims,
             claim_of=_column("i", self.claims, self.size),
-            outcomes=ENDINGS,
+            outcomes=outcomes,
             outcome_of=_column("b", self.endings, self.size),
             has_finals=self.keeps_finals,
             finals=bytes(memoryview(self.texts)[: self.texts_end]),
             final_ends=_column("q", self.text_ends, self.size),
+            transcripts=transcripts,
         )
         self.clear()
         return run

@@ -11,10 +11,11 @@ from collections.abc import Iterator
 
 from expendibots_notation.bulk.foreign import ForeignScan, games_in
 from expendibots_notation.bulk.player import Spelling
-from expendibots_notation.bulk.rows import ENDINGS
+from expendibots_notation.diagnostics.model import Diagnostic
 from expendibots_notation.game import NotationError
 from expendibots_notation.games.expendibots import GAME, official
 from expendibots_notation.games.expendibots.actions import Action
+from expendibots_notation.games.expendibots.rules import MACHINE
 from expendibots_notation.importers import without_mark
 from expendibots_notation.importers.text import TextStream
 from expendibots_notation.importers.tuples import read, read_game, split
@@ -22,7 +23,9 @@ from expendibots_notation.notation.tree import Record
 from expendibots_notation.verdict import CleanRun
 
 
-def scan(text: TextStream, file: str, _game: str | None, rules: str | None, finals: bool) -> Iterator[CleanRun | Record]:
+def scan(
+    text: TextStream, file: str, _game: str | None, rules: str | None, finals: bool
+) -> Iterator[CleanRun | Record | Diagnostic]:
     """Runs of clean games, and each other game, in the order of the file; `rules` override the usual ones."""
     try:
         applied = GAME.rules(rules)
@@ -48,25 +51,32 @@ _SPELLINGS = {
 class _Scan(ForeignScan):
     """One pass through a file of tuples."""
 
-    claims = ENDINGS
+    claims = MACHINE.outcomes
 
-    def games(self) -> Iterator[CleanRun | Record]:
+    def games(self) -> Iterator[CleanRun | Record | Diagnostic]:
         window = self.window
         while window.skip_blank_lines():
             border = b"\n" if window.data.startswith(b"[", window.at) else b"\n\n"
             while (end := window.find(border)) is None:
                 # What is known is not kept back while the rest is waited for.
                 yield from self.run()
+                if self.is_far_too_long():
+                    # Whoever goes through it line by line need not hold it.
+                    yield from read(self.rest(), self.file, window.line, self.index + 1)
+                    return
                 window.read_more()
-            if not self.take(end):
+            if end - window.at > self.longest or not self.take(end):
                 yield from self.run()
                 game = next(split(self.lines(), window.line), None)
+                if self.is_far_too_long():
+                    yield from read(self.rest(), self.file, window.line, self.index + 1)
+                    return
                 if game is None:
                     # Nothing but remarks is left.
                     return
                 self.index += 1
                 yield read_game(game, self.file, self.index)
-                for _ in range(game.line - window.line + len(game.lines)):
+                for _ in range(game.line - window.line + game.number):
                     window.move_to(min(window.find_reading(b"\n") + 1, len(window.data)))
             else:
                 if self.rows.is_full():
@@ -75,12 +85,14 @@ class _Scan(ForeignScan):
         yield from self.run()
 
     def lines(self) -> Iterator[str]:
-        """The lines from here on, as text; the window grows with them, and stays where it is."""
+        """The lines from here on, as text; the window grows with them, and stays where it is. They end where it is too large."""
         window = self.window
         begin = 0
         while True:
             feed = window.data.find(b"\n", window.at + begin)
             if feed < 0 and not window.is_final:
+                if self.is_far_too_long():
+                    return
                 window.read_more()
                 continue
             end = feed if feed >= 0 else len(window.data)

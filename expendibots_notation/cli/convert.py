@@ -5,8 +5,9 @@ from __future__ import annotations
 import os
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
-from typing import Annotated
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import Annotated, Any
 
 import typer
 
@@ -17,6 +18,7 @@ from expendibots_notation.cli.options import (
     ForceOption,
     FromOption,
     GameOption,
+    JobsOption,
     LimitOption,
     OutputOption,
     RecordOption,
@@ -30,9 +32,11 @@ from expendibots_notation.exporters.plain import PlainGames
 from expendibots_notation.files import STANDARD_STREAM
 from expendibots_notation.game import NotationError
 from expendibots_notation.games import find_game
+from expendibots_notation.importers.text import TextStream
 from expendibots_notation.notation.tree import Record
-from expendibots_notation.pipeline import extract_stream, in_files, read_stream
-from expendibots_notation.verdict import FileFinding
+from expendibots_notation.parallel import map_files
+from expendibots_notation.pipeline import NO_RECORD, Overrides, extract_records, read_records
+from expendibots_notation.verdict import FileFinding, shifted
 
 EXAMPLES = (
     "xbn convert game.log -o game.xbn",
@@ -54,6 +58,7 @@ def convert(
     game: GameOption = None,
     rules: RulesOption = None,
     limit: LimitOption = None,
+    jobs: JobsOption = None,
 ) -> int:
     """Move records between formats.
 
@@ -76,14 +81,14 @@ def convert(
         raise Mistake(f"{output} exists; --force replaces it")
     notices = Notices()
     losses: Counter[str] = Counter()
-    found = in_files(files, overrides, extract_stream if exporter.takes_plain_games else read_stream)
-    records = _wanted(found, exporter, rules, notices, losses)
+    found = map_files(partial(converted, exporter, rules), shifted, files, overrides, jobs, is_short=False)
+    parts = _wanted(found, notices, losses)
     try:
         if isinstance(exporter, Exporter) and output == STANDARD_STREAM:
-            record_output().writelines(exporter.pieces(records))
+            record_output().writelines(exporter.joined(parts))
         else:
             with mistaken(MissingPackage):
-                exporter.write(records, output)
+                exporter.write(parts, output)
     except _Abandoned:
         return notices.exit_code
     if losses:
@@ -96,50 +101,84 @@ class _Abandoned(Exception):
     """Raised where nothing is to be written, so that no file is replaced."""
 
 
-def _wanted(
-    found: Iterable[Record | PlainGames | Diagnostic | FileFinding],
-    exporter: Exporter | FolderExporter,
-    rules: str | None,
-    notices: Notices,
-    losses: Counter[str],
-) -> Iterator[Record | PlainGames]:
-    """The records that the format can hold. What it cannot hold of them is counted, and what is wrong with them reported."""
-    converted = 0
+@dataclass(frozen=True, slots=True)
+class Converted:
+    """What is written of a record, and what is to be said of it."""
+
+    file: str
+    index: int
+    line: int
+    bad_rules: str | None
+    """Why it cannot be put under the rules that are asked for."""
+    diagnostics: tuple[Diagnostic, ...]
+    """The errors that its reader found."""
+    refusal: str | None
+    """Why it is left out."""
+    losses: tuple[str, ...] = ()
+    part: Any = None
+
+
+def converted(
+    exporter: Exporter | FolderExporter, rules: str | None, text: TextStream, file: str, overrides: Overrides
+) -> Iterator[Any]:
+    """What is made of a text: parts of the output as they are where nothing is to be said, Converted, and findings."""
+    for found in (extract_records if exporter.takes_plain_games else read_records)(text, file, overrides):
+        if isinstance(found, PlainGames):
+            yield from exporter.parts([found])
+        elif isinstance(found, Record):
+            yield _converted(found, exporter, rules)
+        else:
+            yield found
+
+
+def _converted(record: Record, exporter: Exporter | FolderExporter, rules: str | None) -> Converted:
+    bad_rules = None
+    game = find_game(record.game)
+    if rules is not None and game is not None:
+        try:
+            record = replace(record, rules=game.rules(rules).text)
+        except NotationError as error:
+            bad_rules = str(error)
+    errors = tuple(finding for finding in record.findings if finding.is_error)
+    problem = refusal(record, exporter)
+    found = Converted(record.source.file, record.index, record.source.first_line, bad_rules, errors, problem)
+    if problem is not None:
+        return found
+    (part,) = exporter.parts([record])
+    return replace(found, losses=tuple(exporter.losses(record)), part=part)
+
+
+def _wanted(found: Iterable[Any], notices: Notices, losses: Counter[str]) -> Iterator[Any]:
+    """The parts of the output. What it cannot hold of records is counted, and what is wrong with them reported."""
+    is_empty = True
     for each in found:
-        if isinstance(each, PlainGames):
-            converted += len(each.games)
-            yield each
-        elif not isinstance(each, Record):
-            notices.finding(each)
-        elif _is_accepted(record := _under(each, rules, notices), exporter, notices):
-            losses.update(exporter.losses(record))
-            converted += 1
-            yield record
-    if converted == 0 and notices.exit_code == FINE:
+        if isinstance(each, Diagnostic | FileFinding):
+            if not _is_about_nothing(each):
+                notices.finding(each)
+            continue
+        if isinstance(each, Converted):
+            _report(each, notices)
+            losses.update(each.losses)
+        part = each.part if isinstance(each, Converted) else each
+        if part is not None:
+            is_empty = False
+            yield part
+    if is_empty and notices.exit_code == FINE:
         notices.line("there is no record to convert", FINDINGS)
-    if notices.exit_code == TROUBLE or converted == 0:
+    if is_empty or notices.exit_code == TROUBLE:
         # No reader accepts a file without records.
         raise _Abandoned
 
 
-def _under(record: Record, rules: str | None, notices: Notices) -> Record:
-    """The record under these rules instead of its own."""
-    game = find_game(record.game)
-    if rules is None or game is None:
-        return record
-    try:
-        return replace(record, rules=game.rules(rules).text)
-    except NotationError as error:
-        notices.line(f"{record.source.file}: record {record.index}: {error}", TROUBLE)
-        return record
+def _is_about_nothing(found: Diagnostic | FileFinding) -> bool:
+    """Whether all that is said of a file is that it holds no record: among others, it does not matter."""
+    return isinstance(found, FileFinding) and found.diagnostic.name == NO_RECORD
 
 
-def _is_accepted(record: Record, exporter: Exporter | FolderExporter, notices: Notices) -> bool:
-    for finding in record.findings:
-        if finding.is_error:
-            notices.finding(finding)
-    problem = refusal(record, exporter)
-    if problem is not None:
-        place = f"{record.source.file}:{record.source.first_line}"
-        notices.line(f"{place}: record {record.index} is left out: {problem}", FINDINGS)
-    return problem is None
+def _report(record: Converted, notices: Notices) -> None:
+    if record.bad_rules is not None:
+        notices.line(f"{record.file}: record {record.index}: {record.bad_rules}", TROUBLE)
+    for finding in record.diagnostics:
+        notices.finding(finding)
+    if record.refusal is not None:
+        notices.line(f"{record.file}:{record.line}: record {record.index} is left out: {record.refusal}", FINDINGS)

@@ -9,10 +9,11 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Iterator
-from io import BytesIO, StringIO
+from dataclasses import replace
+from io import BufferedReader, BytesIO, StringIO
 from itertools import accumulate, pairwise, zip_longest
 from stat import S_ISREG
-from typing import Annotated, BinaryIO
+from typing import Annotated, BinaryIO, cast
 
 import typer
 
@@ -32,6 +33,7 @@ from expendibots_notation.importers.compression import EXTENSIONS as COMPRESSED
 from expendibots_notation.importers.compression import buffered, compression_of, damage, inside
 from expendibots_notation.importers.text import BinaryData, TextStream
 from expendibots_notation.importers.xbn import read_texts
+from expendibots_notation.limits import applied, in_force
 from expendibots_notation.notation.borders import BYTE_ORDER_MARK, RecordText
 from expendibots_notation.notation.tree import AttributeValue, Line, Ply, Record, Rejected
 from expendibots_notation.notation.tree_builder import parse
@@ -41,6 +43,9 @@ from expendibots_notation.verdict import FileFinding
 from expendibots_notation.writing import Unwritable, WholeFile
 
 EXTENSIONS = (".xbn", *(".xbn" + packed for packed in COMPRESSED))
+
+_MOST_UNPACKED = 50_000_000
+"""The bytes that a compressed file may hold to be shown as a diff, for which all of it must be in memory."""
 
 EXAMPLES = ("xbn format game.xbn", "xbn format --check samples/", "xbn format --diff --write games.xbn")
 
@@ -105,14 +110,15 @@ class _Formatter:
     def _file(self, path: str) -> None:
         with open_binary(path) as stream:
             before = os.fstat(stream.fileno()) if self.write and path != STANDARD_STREAM else None
-            packed, data = _content(stream)
-        if packed and self.write:
-            raise Unwritable(path, f"it is compressed ({packed}), and compressed files are not rewritten")
-        if not (self.check or self.diff or self.write):
-            for number, (_, canonical) in enumerate(self._formatted(data, path)):
-                self.out.write(("\n" if number else "") + canonical)
-            return
-        records = list(self._formatted(data, path))
+            opened = buffered(stream)
+            packed = compression_of(opened)
+            if packed and self.write:
+                raise Unwritable(path, f"it is compressed ({packed}), and compressed files are not rewritten")
+            if not (self.diff or self.write):
+                self._as_read(inside(opened), path)
+                return
+            data = _content(opened)
+        records = list(self._formatted(TextStream(BytesIO(data)), path))
         text = "\n".join(canonical for _, canonical in records)
         new = text.encode("utf-8", "surrogateescape")
         self.unchanged += new == data
@@ -127,10 +133,28 @@ class _Formatter:
             _rewrite(path, new, before)
             self.changed += 1
         elif new != data:
-            self.changed += 1
-            self.notices.worsen(FINDINGS)
+            self._report(path)
+
+    def _as_read(self, stream: BinaryIO, path: str) -> None:
+        """Print the records of a file, or compare them with it, while it is read: it may be larger than the memory."""
+        content = _Compared(stream, self.check)
+        for number, (_, canonical) in enumerate(self._formatted(TextStream(cast(BinaryIO, content)), path)):
+            text = ("\n" if number else "") + canonical
             if self.check:
-                self.out.write(f"would reformat {visible(display_name(path))}\n")
+                content.expect(text.encode("utf-8", "surrogateescape"))
+            else:
+                self.out.write(text)
+        if self.check and content.is_as_expected():
+            self.unchanged += 1
+        elif self.check:
+            self._report(path)
+
+    def _report(self, path: str) -> None:
+        """Report a file that would be changed."""
+        self.changed += 1
+        self.notices.worsen(FINDINGS)
+        if self.check:
+            self.out.write(f"would reformat {visible(display_name(path))}\n")
 
     def _check_faithful(self, old: bytes, new: bytes, path: str) -> None:
         """Raises Mistake where the second text is not read as the same records as the first: a fault of this program."""
@@ -147,11 +171,11 @@ class _Formatter:
                 record = parse(text, find_game, self.game)
                 yield text.source.text if _errors(record) else record
 
-    def _formatted(self, data: bytes, path: str) -> Iterator[tuple[RecordText, str]]:
+    def _formatted(self, content: TextStream, path: str) -> Iterator[tuple[RecordText, str]]:
         """The records of a file, each with its canonical text; what is wrong with them is reported. Raises _CannotFormat."""
         is_empty = True
         try:
-            for text in read_texts(TextStream(BytesIO(data)), display_name(path)):
+            for text in read_texts(content, display_name(path)):
                 if isinstance(text, Diagnostic):
                     raise _CannotFormat(text)
                 canonical = self._record(text)
@@ -180,12 +204,41 @@ class _Formatter:
         return canonical
 
 
-def _content(opened: BinaryIO) -> tuple[str | None, bytes]:
-    """How a file is compressed, if it is, and what it holds."""
-    stream = buffered(opened)
-    packed = compression_of(stream)
+class _Compared:
+    """A stream that is compared, while it is read, with what it should hold. Kept is only what one of the two is ahead."""
+
+    def __init__(self, stream: BinaryIO, is_wanted: bool) -> None:
+        self._stream = cast(BufferedReader, stream)
+        self._is_same = is_wanted
+        self._read, self._expected = bytearray(), bytearray()
+
+    def read(self, size: int) -> bytes:
+        data = self._stream.read1(size)
+        self._compare(self._read, data)
+        return data
+
+    def expect(self, data: bytes) -> None:
+        """Expect this to come next."""
+        self._compare(self._expected, data)
+
+    def is_as_expected(self) -> bool:
+        """Whether all that was read was expected, and nothing else."""
+        return self._is_same and not self._read and not self._expected
+
+    def _compare(self, side: bytearray, data: bytes) -> None:
+        if self._is_same:
+            side += data
+            size = min(len(self._read), len(self._expected))
+            self._is_same = self._read[:size] == self._expected[:size]
+            del self._read[:size], self._expected[:size]
+
+
+def _content(stream: BufferedReader) -> bytes:
+    """What a file holds, compressed or not."""
+    limits = in_force()
     try:
-        return packed, inside(stream).read()
+        with applied(replace(limits, unpacked_bytes=min(limits.unpacked_bytes, _MOST_UNPACKED))):
+            return inside(stream).read()
     except damage() as error:
         raise Unreadable("the compressed data is damaged or cut off") from error
     except OSError as error:

@@ -3,21 +3,25 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
-from typing import Annotated, BinaryIO
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import Annotated, NamedTuple
 
 import typer
 
 from expendibots_notation.cli.inputs import overridden, record_files
 from expendibots_notation.cli.notices import Notices
-from expendibots_notation.cli.options import FromOption, GameOption, LimitOption, Paths, RecordOption
+from expendibots_notation.cli.options import FromOption, GameOption, JobsOption, LimitOption, Paths, RecordOption
 from expendibots_notation.cli.process import FINDINGS, Mistake, text_output
 from expendibots_notation.diagnostics.model import Diagnostic
 from expendibots_notation.diagnostics.render import visible
-from expendibots_notation.identity import content_of
+from expendibots_notation.identity import Content, content_id, content_of, scribes_of
+from expendibots_notation.importers.text import TextStream
 from expendibots_notation.notation.tree import Record
-from expendibots_notation.pipeline import Overrides, in_files, no_record, read_stream
-from expendibots_notation.verdict import FileFinding
+from expendibots_notation.parallel import map_files
+from expendibots_notation.pipeline import Overrides, played_records
+from expendibots_notation.verdict import CleanRun, FileFinding, shifted
 
 FORMATS = ("text", "json")
 NO_ID = "-"
@@ -36,6 +40,7 @@ def id_(
     game: GameOption = None,
     from_: FromOption = None,
     limit: LimitOption = None,
+    jobs: JobsOption = None,
 ) -> int:
     """Print the content id of each record: the same for the same game, whatever its format, tags and comments.
 
@@ -45,31 +50,87 @@ def id_(
         raise Mistake(f"there is no format {format_!r}; the formats are {', '.join(FORMATS)}")
     overrides = overridden(game, None, from_, record)
     notices, out = Notices(), text_output()
-    for found in in_files(record_files(paths), overrides, _read):
-        if not isinstance(found, Record):
+    for found in map_files(partial(identified, mirror), shifted, record_files(paths), overrides, jobs):
+        if not isinstance(found, Ids):
             notices.finding(found)
             continue
-        source, content = found.source, content_of(found)
-        place = f"{source.file}:{source.first_line}: record {found.index}"
-        ids = {"id": content.id if content else None}
-        if mirror:
-            ids["mirror_id"] = content.mirror_id if content else None
-        if format_ == "text":
-            out.write("  ".join([*(each or NO_ID for each in ids.values()), visible(place)]) + "\n")
-        else:
-            known = {"file": source.file, "index": found.index, "line": source.first_line, **ids}
-            known |= {"plies": content.plies, "whole": content.is_whole} if content else {"plies": 0, "whole": False}
-            # No workflow command of a CI server, but the same JSON.
-            out.write(json.dumps(known).replace("##", "#\\u0023") + "\n")
-        if content is None:
-            notices.line(f"{place} has no id: its game or the position in which it begins is not known", FINDINGS)
-        elif not content.is_whole:
-            notices.line(f"{place} could not be read to its end; the id is that of what stands before", FINDINGS)
+        file = visible(f"{found.file}:")
+        for index, each in enumerate(found.rows, found.index):
+            line = found.line + each.line
+            ids = {"id": each.id, "mirror_id": each.mirror_id} if mirror else {"id": each.id}
+            if format_ == "text":
+                out.write("  ".join([*(text or NO_ID for text in ids.values()), f"{file}{line}: record {index}"]) + "\n")
+            else:
+                known = {"file": found.file, "index": index, "line": line, **ids, "plies": each.plies, "whole": each.is_whole}
+                # No workflow command of a CI server, but the same JSON.
+                out.write(json.dumps(known).replace("##", "#\\u0023") + "\n")
+            if not each.is_whole:
+                problem = (
+                    "has no id: its game or the position in which it begins is not known"
+                    if each.id is None
+                    else "could not be read to its end; the id is that of what stands before"
+                )
+                notices.line(f"{found.file}:{line}: record {index} {problem}", FINDINGS)
     return notices.exit_code
 
 
-def _read(stream: BinaryIO, file: str, overrides: Overrides) -> Iterator[Record | Diagnostic | FileFinding]:
-    """The records of a file, or that there is none."""
-    found = read_stream(stream, file, overrides)
-    yield next(found, None) or no_record(file)
-    yield from found
+class Id(NamedTuple):
+    """The id of a record."""
+
+    id: str | None
+    """None where its game or the position in which it begins is not known."""
+    mirror_id: str | None = None
+    plies: int = 0
+    is_whole: bool = False
+    line: int = 0
+    """What is added to the line of the first record."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ids:
+    """Records that follow each other, with their ids."""
+
+    file: str
+    index: int
+    line: int
+    rows: Sequence[Id]
+
+    def __len__(self) -> int:
+        return len(self.rows)
+
+    def beginning(self, number: int) -> Ids:
+        """Those of the first so many records."""
+        return replace(self, rows=self.rows[:number])
+
+
+def identified(mirror: bool, text: TextStream, file: str, overrides: Overrides) -> Iterator[Ids | Diagnostic | FileFinding]:
+    """The ids of the records of a text; those of their mirror images where they are wanted."""
+    for found in played_records(text, file, overrides):
+        if isinstance(found, CleanRun):
+            yield Ids(found.file, found.index, found.line, _ids(found, mirror))
+        elif isinstance(found, Record):
+            yield Ids(found.source.file, found.index, found.source.first_line, [_id(content_of(found), mirror)])
+        else:
+            yield found
+
+
+def _id(content: Content | None, mirror: bool) -> Id:
+    if content is None:
+        return Id(None)
+    return Id(content.id, content.mirror_id if mirror else None, content.plies, content.is_whole)
+
+
+def _ids(run: CleanRun, mirror: bool) -> list[Id]:
+    scribes = scribes_of(run)
+    assert run.transcripts is not None
+    ids = []
+    for row, plies in enumerate(run.plies):
+        scribe = scribes[run.rules_of[row]]
+        if scribe is None:
+            ids.append(Id(None, line=run.lines[row]))
+            continue
+        lines = run.transcripts.actions(row)
+        mirrored = scribe.mirrored_text(lines) if mirror else None
+        mirror_id = None if mirrored is None else content_id(mirrored)
+        ids.append(Id(content_id(scribe.text(lines)), mirror_id, plies, True, run.lines[row]))
+    return ids

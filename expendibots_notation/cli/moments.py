@@ -9,7 +9,8 @@ from expendibots_notation.cli.process import Mistake
 from expendibots_notation.diagram import Cell, Diagram
 from expendibots_notation.drawing.film import Step
 from expendibots_notation.drawing.scene import Scene, cell_name
-from expendibots_notation.story import Kind, Moment, Story
+from expendibots_notation.judging.timeline import Kind, Moment
+from expendibots_notation.verdict import Judged
 
 _LONGEST_ACTION = 60
 _PLY = re.compile(r"(?P<ply>[0-9]{1,9}|last)(?P<events>\+)?(?:\.(?P<wave>[0-9]{1,9}|waves))?")
@@ -18,9 +19,9 @@ _PLY = re.compile(r"(?P<ply>[0-9]{1,9}|last)(?P<events>\+)?(?:\.(?P<wave>[0-9]{1
 class MainLine:
     """The main line of a story, to be looked at."""
 
-    def __init__(self, story: Story) -> None:
+    def __init__(self, story: Judged) -> None:
         self.story = story
-        self.moments = [moment for moment in story.moments if moment.position is not None]
+        self.moments = [moment for moment in story.timeline.moments if moment.board is not None]
         if not self.moments:
             problems = [finding.message for finding in story.verdict.diagnostics if finding.is_error]
             raise Mistake(f"the record has no board to draw: {'; '.join(problems[:1]) or 'it has no start'}")
@@ -68,31 +69,31 @@ class MainLine:
         indices = [index for index, moment in enumerate(self.moments) if moment.ply == ply]
         if indices:
             return indices[-1 if found["events"] else 0]
-        last = self.story.moments[-1].ply
+        last = self.story.timeline.moments[-1].ply
         if ply > last:
             raise Mistake(f"there is no ply {ply}: the record has plies 0 to {last}")
         raise Mistake(f"ply {ply} stands behind an illegal action, at ply {self.moments[-1].ply}: there is no board to draw")
 
 
-def scene_of(story: Story, moment: Moment) -> Scene:
+def scene_of(story: Judged, moment: Moment) -> Scene:
     """What is seen of a moment that has a position."""
     assert moment.position is not None
-    action = f"{moment.mark} {moment.text}".strip() + "".join(each for each in moment.glyphs if not each.startswith("$"))
+    action = f"{moment.mark} {moment.text}".strip() + "".join(each for each in moment.notes.glyphs if not each.startswith("$"))
     if len(action) > _LONGEST_ACTION:
         action = action[:_LONGEST_ACTION] + "…"
     return Scene(
         moment.position.diagram(),
         moment.trace,
         is_tried=not moment.is_played,
-        title=story.title,
+        title=story.timeline.title,
         action=action if moment.kind is not Kind.START else "",
         remark=_result(story, moment),
     )
 
 
-def _result(story: Story, moment: Moment) -> str:
+def _result(story: Judged, moment: Moment) -> str:
     """How the record ends, at its last moment, where the position does not say it itself."""
-    if moment is not story.moments[-1] or moment.position is None or moment.position.outcome().is_over:
+    if moment is not story.timeline.moments[-1] or moment.position is None or moment.position.outcome().is_over:
         return ""
     outcome = story.verdict.outcome if story.verdict.outcome.is_over else story.verdict.claimed
     if outcome.result == "*":

@@ -21,6 +21,9 @@ PositionOption = Annotated[str | None, typer.Option(metavar="P", help="A positio
 FlipOption = Annotated[bool, typer.Option("--flip", help="Look from the other side.")]
 AsciiOption = Annotated[bool, typer.Option("--ascii", help="Draw with ascii characters only.")]
 OutputOption = Annotated[str, typer.Option("--output", "-o", metavar="FILE", help="The file to write; - is standard output.")]
+JobsOption = Annotated[
+    int | None, typer.Option("--jobs", min=1, metavar="N", help="How many processes; all cores for large input if not given.")
+]
 ForceOption = Annotated[bool, typer.Option("--force", help="Replace the output if it exists.")]
 
 

@@ -6,6 +6,7 @@ import time
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from expendibots_notation.account import Account
 from expendibots_notation.verdict import CleanRun, FileFinding, Result
 
 if TYPE_CHECKING:
@@ -32,7 +33,7 @@ class Progress:
         self._bytes += size
         self._look()
 
-    def watched(self, results: Iterator[Result]) -> Iterator[Result]:
+    def watched(self, results: Iterator[Result | Account]) -> Iterator[Result | Account]:
         """The results, counted on their way. The line is away at the end, and while findings are written to the same terminal."""
         try:
             for result in results:
@@ -43,13 +44,13 @@ class Progress:
         finally:
             self._hide()
 
-    def _count(self, result: Result) -> None:
+    def _count(self, result: Result | Account) -> None:
         if isinstance(result, CleanRun):
             self._records += len(result)
             self._plies += sum(result.plies)
         elif not isinstance(result, FileFinding):
             self._records += 1
-            self._plies += result.plies
+            self._plies += (result.verdict if isinstance(result, Account) else result).plies
 
     def _look(self) -> None:
         now = time.monotonic()

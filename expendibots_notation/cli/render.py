@@ -30,8 +30,8 @@ from expendibots_notation.game import NotationError
 from expendibots_notation.limits import in_force
 from expendibots_notation.notation.tree import Record, values_by_name
 from expendibots_notation.pictures.extra import MissingExtra
-from expendibots_notation.pipeline import Overrides, read_stream
-from expendibots_notation.story import Story, shortened, tell
+from expendibots_notation.pipeline import Overrides, judged, read_stream
+from expendibots_notation.verdict import Judged
 from expendibots_notation.viewer.plain import told_findings
 from expendibots_notation.writing import write_whole
 
@@ -122,10 +122,12 @@ def render(
         raise Mistake("there is nothing to draw: name a file, or give a --position")
     file = None if output == STANDARD_STREAM else output
     _check_output(form, file, source, force)
-    stories = [] if source is None else _stories(source, overrides, is_page=form == "html")
+    stories = [] if source is None or form == "html" else [judged(next(_records(source, overrides)), overrides)]
+    shown: list[Judged] = [*stories]
     pieces: Iterable[str | bytes]
     if form == "html":
-        pieces = _pages(stories)
+        assert source is not None
+        pieces = _page(source, overrides, shown)
     elif form == "gif":
         if position is not None:
             steps = [Step(_placed(position, stories, overrides))]
@@ -145,7 +147,7 @@ def render(
         else:
             # The whole output or nothing.
             sys.stdout.buffer.write(b"".join(map(_encoded, pieces)))
-    return FINDINGS if told_findings(stories, sys.stderr) else FINE
+    return FINDINGS if told_findings(shown, sys.stderr) else FINE
 
 
 # What is asked for
@@ -207,30 +209,25 @@ def _check_output(form: str, file: str | None, source: str | None, force: bool) 
 # What there is
 
 
-def _stories(source: str, overrides: Overrides, is_page: bool) -> list[Story]:
-    """The first record, or all of them for a page. Raises Mistake where there is none."""
-    found: list[Story] = []
+def _records(source: str, overrides: Overrides) -> Iterator[Record]:
+    """The records of a file. Raises Mistake where there is none, or where it cannot be read."""
+    found = False
     notices = Notices()
     try:
         with open_binary(source) as stream:
             for each in read_stream(stream, display_name(source), overrides):
-                if not isinstance(each, Record):
-                    notices.finding(each)
+                if isinstance(each, Record):
+                    found = True
+                    yield each
                 else:
-                    story = tell(each, overrides)
-                    if is_page and (whole := story) is not (story := shortened(whole, in_force().html_plies, "a page")):
-                        notices.finding(story.findings[-1])
-                    found.append(story)
-                if not is_page:
-                    break
+                    notices.finding(each)
     except Unreadable as error:
         raise Mistake(f"{display_name(source)}: {error}") from None
     if not found:
         raise Mistake(f"there is no record to draw in {display_name(source)}")
-    return found
 
 
-def _placed(position: str, stories: list[Story], overrides: Overrides) -> Scene:
+def _placed(position: str, stories: list[Judged], overrides: Overrides) -> Scene:
     """A position by itself, of the record's game if there is one."""
     record = stories[0].record if stories else None
     game = known_game(overrides.game or (record.game if record else None))
@@ -239,7 +236,7 @@ def _placed(position: str, stories: list[Story], overrides: Overrides) -> Scene:
         start = game.start(rules, position, values_by_name(record.tags) if record else {})
     except NotationError as error:
         raise Mistake(f"cannot read the position: {error}") from None
-    return Scene(start.diagram(), title=stories[0].title if stories else "")
+    return Scene(start.diagram(), title=stories[0].timeline.title if stories else "")
 
 
 def _scenes(line: MainLine, ply: str | None, plies: str | None) -> list[Scene]:
@@ -260,7 +257,7 @@ def _steps(line: MainLine, ply: str | None, from_ply: str | None, to_ply: str | 
         raise Mistake("--from-ply is behind --to-ply")
     most = in_force().gif_plies
     if last - first > most:
-        place = line.story.record.source.place(Span(0, 0))
+        place = line.story.timeline.record.source.place(Span(0, 0))
         Notices().finding(diagnose("too-many-plies", place, number=last - first, form="a GIF", limit=most))
     return list(line.steps(first, min(last, first + most)))
 
@@ -273,10 +270,18 @@ def _lit(scene: Scene, highlight: str) -> Scene:
 # How it is drawn
 
 
-def _pages(stories: list[Story]) -> Iterator[str]:
-    from expendibots_notation.viewer.page import page
+def _page(source: str, overrides: Overrides, shown: list[Judged]) -> Iterator[str]:
+    """A page of all records, of which only one at a time is held; `shown` gets the verdicts on those that are invalid."""
+    from expendibots_notation.viewer.page import pieces
 
-    yield page(stories)
+    def judgements() -> Iterator[Judged]:
+        for record in _records(source, overrides):
+            found = judged(record, overrides)
+            if not found.verdict.valid:
+                shown.append(Judged(found.verdict))
+            yield found
+
+    return pieces(judgements(), on_cut=Notices().finding)
 
 
 def _texts(scenes: list[Scene], view: View, ascii_only: bool, is_coloured: bool) -> Iterator[str]:

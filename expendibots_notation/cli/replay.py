@@ -13,7 +13,7 @@ from expendibots_notation.cli.notices import Notices
 from expendibots_notation.cli.options import AsciiOption, FlipOption, FromOption, GameOption, LimitOption, RulesOption
 from expendibots_notation.cli.process import FINDINGS, FINE, TROUBLE, Mistake, text_output
 from expendibots_notation.diagnostics.model import Diagnostic
-from expendibots_notation.story import Story
+from expendibots_notation.verdict import Judged
 from expendibots_notation.viewer.plain import moment_of, print_story, told_findings
 from expendibots_notation.viewer.shelf import Shelf
 from expendibots_notation.viewer.signals import SignalsWait
@@ -65,7 +65,7 @@ def can_play() -> bool:
     return sys.stdout.isatty() and os.environ.get("TERM", "dumb") not in ("dumb", "unknown")
 
 
-def _print(found: Story | Diagnostic, ply: str | None, flip: bool, ascii_only: bool) -> int:
+def _print(found: Judged | Diagnostic, ply: str | None, flip: bool, ascii_only: bool) -> int:
     """Print a record, or one ply of it; the exit code."""
     if isinstance(found, Diagnostic):
         Notices().finding(found)
@@ -117,14 +117,14 @@ def _connect(shelf: Shelf) -> None:
             os.close(terminal)
 
 
-def _wanted(shelf: Shelf, record: int, ply: str | None) -> Story | Diagnostic:
+def _wanted(shelf: Shelf, record: int, ply: str | None) -> Judged | Diagnostic:
     """The record of that number; it has the ply that is wanted."""
     found = shelf.story(record)
     if found is None:
         raise Mistake(f"there is no record {record}, only {len(shelf)}" if len(shelf) else NO_RECORD)
-    if isinstance(found, Story) and ply is not None:
+    if isinstance(found, Judged) and ply is not None:
         try:
-            moment_of(found, ply)
+            moment_of(found.timeline, ply)
         except LookupError as error:
             raise Mistake(error.args[0]) from None
     return found

@@ -8,13 +8,13 @@ import typer
 
 from expendibots_notation.cli.inputs import overridden, record_files
 from expendibots_notation.cli.notices import Notices
-from expendibots_notation.cli.options import FromOption, GameOption, LimitOption, OutputOption, Paths, RulesOption
+from expendibots_notation.cli.options import FromOption, GameOption, JobsOption, LimitOption, OutputOption, Paths, RulesOption
 from expendibots_notation.cli.process import FINDINGS, FINE, Mistake, text_output
 from expendibots_notation.files import STANDARD_STREAM
-from expendibots_notation.pipeline import judged_files
+from expendibots_notation.parallel import map_files
 from expendibots_notation.standings import FORMATS, format_for
-from expendibots_notation.standings.table import Standings
-from expendibots_notation.verdict import FileFinding
+from expendibots_notation.standings.table import Standings, results
+from expendibots_notation.verdict import CleanRun, FileFinding, shifted
 from expendibots_notation.writing import write_whole
 
 EXAMPLES = ("xbn table logs/", "xbn table --format csv logs/ > table.csv", "xbn table games.xbn -o table.html")
@@ -33,6 +33,7 @@ def table(
     rules: RulesOption = None,
     from_: FromOption = None,
     limit: LimitOption = None,
+    jobs: JobsOption = None,
 ) -> int:
     """Make the table of a tournament: each player's games, wins, losses, draws and forfeits, and who did how against whom.
 
@@ -45,9 +46,11 @@ def table(
     overrides = overridden(game, rules, from_)
     files = record_files(paths, [] if output == STANDARD_STREAM else [output])
     standings, notices = Standings(), Notices()
-    for result in judged_files(files, overrides):
+    for result in map_files(results, shifted, files, overrides, jobs):
         if isinstance(result, FileFinding):
             notices.finding(result)
+        elif isinstance(result, CleanRun):
+            standings.add_run(result)
         else:
             standings.add(result)
     pieces = FORMATS[chosen](standings, cross_players)

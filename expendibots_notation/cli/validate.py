@@ -10,22 +10,24 @@ from dataclasses import replace
 from itertools import chain
 from typing import TYPE_CHECKING, Annotated
 
+from expendibots_notation.account import Account, Accounting
 from expendibots_notation.cli.config import Selection, settings_from
 from expendibots_notation.cli.inputs import leftovers, overridden, survey
 from expendibots_notation.cli.process import Mistake, mistaken, text_output, until_interrupted
 from expendibots_notation.limits import BadLimit, applied, read_limits
-from expendibots_notation.pipeline import Overrides, judged_files
+from expendibots_notation.pipeline import Overrides
 from expendibots_notation.reports import REPORTS
 from expendibots_notation.reports.orders import BadOrder, opened, read_orders
 from expendibots_notation.reports.report import Manner, Report
 from expendibots_notation.reports.summary import Tally
-from expendibots_notation.verdict import CleanRun, FileFinding, Judged, Result, Verdict
+from expendibots_notation.verdict import CleanRun, FileFinding, Result, Verdict, shifted
 
 if TYPE_CHECKING:
     import typer
 
-    from expendibots_notation.cli.options import FromOption, GameOption, Paths, RecordOption, RulesOption
+    from expendibots_notation.cli.options import FromOption, GameOption, JobsOption, Paths, RecordOption, RulesOption
     from expendibots_notation.copies import CopySearch
+    from expendibots_notation.parallel.reading import OnRead
 
 EXAMPLES = (
     "xbn validate games.xbn",
@@ -74,9 +76,7 @@ def validate(
     game: GameOption = None,
     rules: RulesOption = None,
     from_: FromOption = None,
-    jobs: Annotated[
-        int | None, typer.Option("--jobs", min=1, metavar="N", help="How many processes; all cores for large input if not given.")
-    ] = None,
+    jobs: JobsOption = None,
 ) -> int:
     """Replay every record by the rules and say what is wrong with it.
 
@@ -102,12 +102,12 @@ def validate(
         with opened(orders, text_output(), manner) as reports:
             finals = any(each.needs_finals for each in reports)
             overrides = replace(overrides, finals=finals, layout=selection.wants_layout)
-            is_long = manner.needs_replay or any(each.needs_replay for each in reports)
+            told = Accounting(selection.of_record, explain_end, both_rules, duplicates, any(each.needs_replay for each in reports))
             is_quiet = quiet or all(order.file for order in orders)
             # Whatever ends the command ends the workers.
-            with closing(_results(found.files, overrides, is_long, jobs, is_quiet)) as results:
-                told = until_interrupted(chain(results, leftovers(found.others)), tally.stop)
-                _tell(_selected(told, tally, selection), reports, tally, duplicates)
+            with closing(_results(found.files, overrides, told, jobs, is_quiet)) as results:
+                heard = until_interrupted(chain(results, leftovers(found.others)), tally.stop)
+                _tell(_selected(heard, tally, selection), reports, tally, duplicates)
     if not found.files:
         # Only now: the reports name what else there is.
         raise nothing
@@ -120,25 +120,28 @@ def _listed(values: list[str] | None) -> list[str]:
 
 
 def _results(
-    files: list[str], overrides: Overrides, is_long: bool, jobs: int | None, is_quiet: bool
-) -> Generator[Result | Judged, None, None]:
+    files: list[str], overrides: Overrides, told: Accounting, jobs: int | None, is_quiet: bool
+) -> Generator[Result | Account, None, None]:
     """The results, with progress on the terminal, unless lines on records run down the same one anyway."""
-    if is_long:
-        yield from judged_files(files, overrides)
-        return
-    from expendibots_notation.parallel import judge_files
+    from expendibots_notation.parallel import judge_files, map_files
+    from expendibots_notation.parallel.reading import nobody
+
+    def results(on_read: OnRead) -> Iterator[Result | Account]:
+        if told.is_needed:
+            return map_files(told, shifted, files, overrides, 1 if told.judged else jobs, on_read, is_short=False)
+        return judge_files(files, overrides, jobs, on_read)
 
     if not sys.stderr.isatty() or (sys.stdout.isatty() and not is_quiet):
-        yield from judge_files(files, overrides, jobs)
+        yield from results(nobody)
         return
     from expendibots_notation.cli.progress import Progress
     from expendibots_notation.parallel.pieces import size_of
 
     progress = Progress(sum(size_of(path) or 0 for path in files))
-    yield from progress.watched(judge_files(files, overrides, jobs, progress.on_read))
+    yield from progress.watched(results(progress.on_read))
 
 
-def _tell(results: Iterable[Judged | CleanRun | FileFinding], reports: Sequence[Report], tally: Tally, duplicates: bool) -> None:
+def _tell(results: Iterable[Account | CleanRun | FileFinding], reports: Sequence[Report], tally: Tally, duplicates: bool) -> None:
     """Give each result to the tally and to every report, as it comes."""
     copies: CopySearch | None = None
     if duplicates:
@@ -146,9 +149,9 @@ def _tell(results: Iterable[Judged | CleanRun | FileFinding], reports: Sequence[
 
         copies = CopySearch()
     for result in results:
-        tally.add(result.verdict if isinstance(result, Judged) else result)
-        if copies is not None and isinstance(result, Judged):
-            copies.add(result)
+        tally.add(result.verdict if isinstance(result, Account) else result)
+        if copies is not None:
+            _compare(result, copies)
         for report in reports:
             report.add(result)
     tally.copies = None if copies is None else copies.groups()
@@ -156,7 +159,18 @@ def _tell(results: Iterable[Judged | CleanRun | FileFinding], reports: Sequence[
         report.finish(tally)
 
 
-def _selected(results: Iterable[Result | Judged], tally: Tally, selection: Selection) -> Iterator[Judged | CleanRun | FileFinding]:
+def _compare(result: Account | CleanRun | FileFinding, copies: CopySearch) -> None:
+    if isinstance(result, CleanRun):
+        for row, found in enumerate(result.parts or ()):
+            if found is not None:
+                copies.add(result.file, result.index + row, result.line + result.lines[row], found)
+    elif isinstance(result, Account) and result.compared is not None:
+        copies.add(result.verdict.file, result.verdict.index, result.verdict.line, result.compared)
+
+
+def _selected(
+    results: Iterable[Result | Account], tally: Tally, selection: Selection
+) -> Iterator[Account | CleanRun | FileFinding]:
     for result in results:
         if isinstance(result, CleanRun):
             yield result
@@ -168,7 +182,9 @@ def _selected(results: Iterable[Result | Judged], tally: Tally, selection: Selec
             else:
                 tally.ignore(None if result.was_skipped else result.diagnostic.place.file, 1)
             continue
-        judged = Judged(result) if isinstance(result, Verdict) else result
-        verdict = selection.of_record(judged.verdict)
-        tally.ignore(verdict.file, len(judged.verdict.diagnostics) - len(verdict.diagnostics))
-        yield judged if verdict is judged.verdict else Judged(verdict, judged.record, judged.replay)
+        account = result
+        if isinstance(account, Verdict):
+            verdict = selection.of_record(account)
+            account = Account(verdict, len(account.diagnostics) - len(verdict.diagnostics))
+        tally.ignore(account.verdict.file, account.ignored)
+        yield account

@@ -59,20 +59,20 @@ def _slides(scene: Scene, before: Diagram) -> Iterator[Scene]:
         piece = _leaving(arrow, old, new)
         if piece is not None:
             # Where several leave one stack, nothing tells how many go which way: they have no number.
-            moving.append((arrow, piece if leaving[arrow.source] == 1 else replace(piece, label="")))
+            moving.append((arrow, piece if leaving[arrow.source] == 1 else piece._replace(label="")))
     if not moving:
         return
     # What stays behind: the old board, but where somebody leaves, what is left of them.
     sources = {arrow.source for arrow, _ in moving}
     staying = [piece for cell, piece in old.items() if cell not in sources]
     staying += [rest for cell in sources if (rest := new.get(cell)) is not None and _is_rest(old[cell], rest)]
-    board = replace(before, pieces=tuple(sorted(staying, key=lambda piece: (piece.y, piece.x))))
+    board = before._replace(pieces=tuple(sorted(staying, key=lambda piece: (piece.y, piece.x))))
     for part in _SLIDES:
         sliding = []
         for arrow, piece in moving:
             (x, y), (to_x, to_y) = arrow.source, arrow.target
             sliding.append(Sliding(piece, x + (to_x - x) * part, y + (to_y - y) * part))
-        yield replace(scene, diagram=replace(board, caption=scene.diagram.caption), trace=NO_TRACE, sliding=tuple(sliding))
+        yield replace(scene, diagram=board._replace(caption=scene.diagram.caption), trace=NO_TRACE, sliding=tuple(sliding))
 
 
 def _by_cell(diagram: Diagram) -> dict[Cell, Piece]:
@@ -85,7 +85,7 @@ def _leaving(arrow: Arrow, old: dict[Cell, Piece], new: dict[Cell, Piece]) -> Pi
     if piece is None or piece == rest or arrow.source == arrow.target:
         return None
     if rest is not None and _is_rest(piece, rest):
-        return replace(piece, label=str(int(piece.label) - int(rest.label)))
+        return piece._replace(label=str(int(piece.label) - int(rest.label)))
     return piece
 
 

@@ -12,7 +12,7 @@ from expendibots_notation.arguments import kind_of
 from expendibots_notation.checks import judge
 from expendibots_notation.document import repeated_tags
 from expendibots_notation.exporters import parquet, referee_log, tuples, xbn
-from expendibots_notation.exporters.json import json_pieces, jsonl_pieces
+from expendibots_notation.exporters.json import json_documents, jsonl_pieces, listed
 from expendibots_notation.exporters.losses import refusal as no_plain_game
 from expendibots_notation.game import NotationError
 from expendibots_notation.games import find_game
@@ -30,26 +30,36 @@ def _never(_record: Record) -> str | None:
     return None
 
 
+def _one_after_the_other(texts: Iterable[str]) -> Iterator[str]:
+    return iter(texts)
+
+
 @dataclass(frozen=True, slots=True)
 class Exporter:
     """A format that is a text: to a file, or to standard output."""
 
     name: str
     extension: str
-    pieces: Callable[[Iterable[Any]], Iterator[str]]
-    """The pieces of the text, made from the records one by one. Raises NotationError for a record that has no place in it."""
+    parts: Callable[[Iterable[Any]], Iterator[Any]]
+    """What is written of each record, made one by one: most often a text. Raises NotationError for a record that has no place."""
     losses: Callable[[Record], list[str]] = _nothing
     """What of a record the format cannot hold, in words."""
     refusal: Callable[[Record], str | None] = _never
     """Why the format cannot hold a record at all; None where it can."""
+    joined: Callable[[Iterable[Any]], Iterator[str]] = _one_after_the_other
+    """The pieces of the text, from the parts of all records, which other processes may have made."""
     takes_plain_games: bool = False
-    """Whether `pieces` also takes `PlainGames`."""
+    """Whether `parts` also takes `PlainGames`, for which it makes a part each."""
     is_lossless: bool = False
     """Whether a record that was read without errors is read back as the same, so that the same is to be said of it."""
 
-    def write(self, records: Iterable[Any], path: str) -> None:
-        """Write a file, replacing it as a whole. Raises NotationError as `pieces` does, and Unwritable."""
-        write_whole(path, self.pieces(records))
+    def pieces(self, records: Iterable[Any]) -> Iterator[str]:
+        """The pieces of the text. Raises NotationError as `parts` does."""
+        return self.joined(self.parts(records))
+
+    def write(self, parts: Iterable[Any], path: str) -> None:
+        """Write a file from the parts, replacing it as a whole. Raises Unwritable."""
+        write_whole(path, self.joined(parts))
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,20 +68,22 @@ class FolderExporter:
 
     name: str
     extension: str
+    parts: Callable[[Iterable[Any]], Iterator[Any]]
+    """What is written of each record, made one by one; of plain games, it may be one part that has a length."""
     write: Callable[[Iterable[Any], str], None]
-    """Write the folder of that path from the records one by one, replacing it as a whole. Raises MissingPackage and Unwritable."""
+    """Write the folder of that path from the parts, replacing it as a whole. Raises MissingPackage, and Unwritable."""
     losses: Callable[[Record], list[str]] = _nothing
     refusal: Callable[[Record], str | None] = _never
     takes_plain_games: bool = False
 
 
 EXPORTERS: list[Exporter | FolderExporter] = [
-    Exporter("xbn", ".xbn", xbn.xbn_pieces, refusal=xbn.refusal, is_lossless=True),
-    Exporter("json", ".json", json_pieces, repeated_tags, is_lossless=True),
+    Exporter("xbn", ".xbn", xbn.xbn_texts, refusal=xbn.refusal, joined=xbn.joined, is_lossless=True),
+    Exporter("json", ".json", json_documents, repeated_tags, joined=listed, is_lossless=True),
     Exporter("jsonl", ".jsonl", jsonl_pieces, repeated_tags, takes_plain_games=True, is_lossless=True),
     Exporter("referee-log", ".log", referee_log.log_pieces, referee_log.losses, referee_log.refusal),
     Exporter("tuples", ".tuples", tuples.tuples_pieces, tuples.losses, no_plain_game),
-    FolderExporter("parquet", ".parquet", parquet.write_parquet, parquet.losses, takes_plain_games=True),
+    FolderExporter("parquet", ".parquet", parquet.rows, parquet.write_parquet, parquet.losses, takes_plain_games=True),
 ]
 
 
@@ -136,7 +148,7 @@ def write(records: Iterable[Record], path: str | PathLike[str]) -> None:
     if isinstance(records, Record) or not isinstance(records, Iterable):
         raise TypeError(f"write takes a list or an iterator of records, not {kind_of(records)}")
     checked = _checked(records, may_be_none=isinstance(exporter, FolderExporter))
-    exporter.write(_writable(checked, exporter), name)
+    exporter.write(exporter.parts(_writable(checked, exporter)), name)
 
 
 def _checked(records: Iterable[Record], may_be_none: bool) -> Iterator[Record]:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from expendibots_notation.games.expendibots import GAME
+from expendibots_notation.judging.replaying import replay
 from expendibots_notation.notation.tree import RAW, Notes, Record
-from expendibots_notation.replaying import replay
 
 
 def lost_annotations(record: Record) -> Iterator[str]:

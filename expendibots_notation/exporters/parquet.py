@@ -6,7 +6,9 @@ same bytes under the same version of pyarrow.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
 from hashlib import blake2b
 from os import path as paths
 from typing import Any, Self
@@ -17,11 +19,11 @@ from expendibots_notation.exporters import plain_parquet
 from expendibots_notation.exporters.losses import lost_annotations
 from expendibots_notation.exporters.plain import PlainGames
 from expendibots_notation.exporters.plain_parquet import text_of
-from expendibots_notation.game import UNFINISHED, Game, Outcome, Position
+from expendibots_notation.game import UNFINISHED, Action, Game, Outcome, Position
 from expendibots_notation.games import find_game
-from expendibots_notation.notation.numbering import first_turn, next_turn_of
-from expendibots_notation.notation.tree import Item, Ply, Record
-from expendibots_notation.replaying import Replay
+from expendibots_notation.judging.replaying import Replay
+from expendibots_notation.judging.timeline import Kind, Timeline
+from expendibots_notation.notation.tree import Ply, Record
 from expendibots_notation.writing import write_whole_folder
 
 GAMES_FILE, PLIES_FILE = "games.parquet", "plies.parquet"
@@ -29,6 +31,8 @@ FILES = (GAMES_FILE, PLIES_FILE)
 
 _ROWS_IN_A_GROUP = 1 << 16
 _MOST = 1 << 63
+_PLIES = 12
+"""Where a row of games has the number of legal actions."""
 
 Row = tuple[Any, ...]
 
@@ -37,8 +41,39 @@ class MissingPackage(Exception):
     """Raised where the package of the extra is missing; the message says how to get it."""
 
 
-def write_parquet(records: Iterable[Record | PlainGames], path: str) -> None:
-    """Write the folder with both tables, replacing one as a whole. Raises MissingPackage before it reads anything; Unwritable."""
+@dataclass(frozen=True, slots=True)
+class Rows:
+    """The rows of some records, in which the records are numbered from 0."""
+
+    games: Sequence[Row]
+    plies: Any
+    """Rows too, or a batch of the schema."""
+    index: int = 0
+    """What is added to the numbers that the records have in their file."""
+
+    def __len__(self) -> int:
+        return len(self.games)
+
+    def beginning(self, number: int) -> Rows:
+        """Those of the first so many records."""
+        kept = self.games[:number]
+        return replace(self, games=kept, plies=self.plies[: sum(row[_PLIES] for row in kept)])
+
+
+def rows(records: Iterable[Record | PlainGames]) -> Iterator[Rows]:
+    """The rows of the records, one by one, and those of plain games together."""
+    for record in records:
+        if isinstance(record, PlainGames):
+            yield Rows([*plain_parquet.game_rows(record)], plain_parquet.ply_batch(record, plies_schema()))
+            continue
+        game = find_game(record.game)
+        replayed, findings = judge(record, game)
+        is_valid = not any(finding.is_error for finding in findings)
+        yield Rows([_game_row(record, replayed, is_valid)], [*_ply_rows(replayed.timeline if replayed else Timeline(record, game))])
+
+
+def write_parquet(parts: Iterable[Rows], path: str) -> None:
+    """Write the folder with both tables, replacing one as a whole. Raises MissingPackage before it asks for rows; Unwritable."""
     try:
         import pyarrow
         import pyarrow.parquet  # noqa: F401 - before any work is done
@@ -51,19 +86,11 @@ def write_parquet(records: Iterable[Record | PlainGames], path: str) -> None:
         _Table(paths.join(folder, GAMES_FILE), games_schema()) as games,
         _Table(paths.join(folder, PLIES_FILE), plies_schema()) as plies,
     ):
-        number = 0
-        for record in records:
-            if isinstance(record, PlainGames):
-                games.add(plain_parquet.game_rows(record, number + 1))
-                plies.add_batch(plain_parquet.ply_batch(record, number + 1, plies.schema))
-                number += len(record.games)
-                continue
-            number += 1
-            game = find_game(record.game)
-            replayed, findings = judge(record, game)
-            is_valid = not any(finding.is_error for finding in findings)
-            games.add([_game_row(number, record, replayed, is_valid)])
-            plies.add(_ply_rows(number, record, game, replayed))
+        number = 1
+        for part in parts:
+            games.add(part.games, number, part.index)
+            plies.add(part.plies, number, part.index)
+            number += len(part)
 
 
 def losses(record: Record) -> list[str]:
@@ -132,13 +159,15 @@ def plies_schema() -> Any:
 
 
 class _Table:
-    """A Parquet file that rows are added to."""
+    """A Parquet file that rows are added to. How they are grouped in it does not depend on how they come."""
 
     def __init__(self, path: str, schema: Any) -> None:
         import pyarrow.parquet as pq
 
-        self.schema = schema
         self.rows: list[Row] = []
+        self.batches: list[Any] = []
+        self.size = 0
+        self.schema = schema
         self.writer = pq.ParquetWriter(path, schema, compression="zstd")
 
     def __enter__(self) -> Self:
@@ -147,42 +176,54 @@ class _Table:
     def __exit__(self, kind: object, *_: object) -> None:
         try:
             if kind is None:
-                self._write_group()
+                self._write_groups(1)
         finally:
             self.writer.close()
 
-    def add(self, rows: Iterable[Row]) -> None:
-        for row in rows:
-            self.rows.append(row)
-            if len(self.rows) == _ROWS_IN_A_GROUP:
-                self._write_group()
+    def add(self, rows: Any, number: int, index: int) -> None:
+        """Add rows; so much is added to the numbers of their records, and to those that these have in their file."""
+        self.size += len(rows)
+        if isinstance(rows, list):
+            self.rows += ((row[0] + number, row[1], row[2] + index, *row[3:]) for row in rows)
+        else:
+            self._close_batch()
+            self.batches.append(plain_parquet.renumbered(rows, number, index))
+        if self.size >= _ROWS_IN_A_GROUP:
+            self._write_groups(_ROWS_IN_A_GROUP)
 
-    def add_batch(self, batch: Any) -> None:
-        """Rows that are in columns already."""
-        self._write_group()
-        self.writer.write_batch(batch)
-
-    def _write_group(self) -> None:
+    def _close_batch(self) -> None:
         import pyarrow as pa
 
         if self.rows:
             columns = zip(zip(*self.rows, strict=True), self.schema, strict=True)
             arrays = [pa.array(column, field.type) for column, field in columns]
+            self.batches.append(pa.RecordBatch.from_arrays(arrays, schema=self.schema))
             self.rows.clear()
-            self.writer.write_batch(pa.RecordBatch.from_arrays(arrays, schema=self.schema))
+
+    def _write_groups(self, least: int) -> None:
+        """Write groups, as long as there are so many rows."""
+        import pyarrow as pa
+
+        self._close_batch()
+        table = pa.Table.from_batches(self.batches, self.schema)
+        while len(table) >= least:
+            # In one chunk: otherwise the pages of the file would show where chunks begin.
+            self.writer.write_table(table[:_ROWS_IN_A_GROUP].combine_chunks(), _ROWS_IN_A_GROUP)
+            table = table[_ROWS_IN_A_GROUP:]
+        self.batches, self.size = table.to_batches(), len(table)
 
 
 # Rows
 
 
-def _game_row(number: int, record: Record, replayed: Replay | None, is_valid: bool) -> Row:
+def _game_row(record: Record, replayed: Replay | None, is_valid: bool) -> Row:
     outcome = replayed.outcome if replayed else Outcome()
     tags: dict[str, str] = {}
     for tag in record.tags:
         tags.setdefault(text_of(tag.name), text_of(tag.value))
     rejected = record.line.rejected
     return (
-        number,
+        0,
         text_of(record.source.file),
         record.index,
         text_of(record.game),
@@ -199,40 +240,28 @@ def _game_row(number: int, record: Record, replayed: Replay | None, is_valid: bo
     )
 
 
-def _ply_rows(number: int, record: Record, game: Game | None, replayed: Replay | None) -> Iterator[Row]:
+def _ply_rows(timeline: Timeline) -> Iterator[Row]:
     """A row for each action of the main line; from an illegal one on, there is no position."""
-    of_record = (number, text_of(record.source.file), record.index, text_of(record.game))
-    line = record.line
-    position = replayed[0] if replayed else None
-    legal = replayed.main.played if replayed else 0
-    turn, next_turn = first_turn(record, game), next_turn_of(record, game)
-    items: tuple[Item, ...] = line.items
-    for ply, node in enumerate(line.plies, 1):
-        before = position = _after_items(position, items) if position is not None and ply <= legal else None
-        if before is not None:
-            position = before.play(node.action)
-            player: str | None = before.player
-            effects = _effects(before, node)
-        else:
-            player = game.players[turn[1]] if game else None
-            effects = (None, None, None)
-        reached = (None, None) if position is None else (position.text, _hash(position))
-        yield (*of_record, ply, _number(turn[0]), player, *_parts(node, game), *effects, *reached)
-        turn = next_turn(node, turn)
-        items = node.items
-
-
-def _after_items(position: Position, items: tuple[Item, ...]) -> Position:
-    for item in items:
-        position = position.play(item.event)
-    return position
+    record, game = timeline.record, timeline.game
+    of_record = (0, text_of(record.source.file), record.index, text_of(record.game))
+    for moment in timeline.passing():
+        if not isinstance(moment.node, Ply):
+            continue
+        before = moment.before if moment.kind is Kind.ACTION else None
+        player = moment.player or None if before is None else before.player
+        effects = (None, None, None) if before is None else _effects(before, moment.node)
+        position = moment.position if before is not None else None
+        reached = (None, None) if position is None else _text_and_hash(position)
+        yield (*of_record, moment.ply, _number(moment.turn[0]), player, *_parts(moment.node, game), *effects, *reached)
 
 
 def _parts(node: Ply, game: Game | None) -> Row:
     """An action taken apart: its text without the effect that it claims, kind, count, from and to."""
-    action = node.action
-    if game is None or action is None:
-        return (text_of(node.text), None, None, None, None)
+    return (text_of(node.text), None, None, None, None) if game is None or node.action is None else _known_parts(game, node.action)
+
+
+@lru_cache(1 << 12)  # few different actions make most games
+def _known_parts(game: Game, action: Action) -> Row:
     parts = game.action_json(action)
     source, target = parts.get("from", parts.get("square")), parts.get("to", parts.get("target"))
     return (game.write_action(action), parts["type"], _number(parts.get("count")), _square(source), _square(target))
@@ -254,10 +283,10 @@ def _effects(before: Position, node: Ply) -> Row:
     return (None if waves is None else len(waves), own, sum(removed.values()) - own)
 
 
-def _hash(position: Position) -> int:
-    """The position's own 64-bit hash, where the game has one; otherwise one of its text."""
-    own: int | None = getattr(position, "hash", None)
-    return own if own is not None else int.from_bytes(blake2b(position.text.encode(), digest_size=8).digest(), "big")
+def _text_and_hash(position: Position) -> tuple[str, int]:
+    """The position string, and the position's own 64-bit hash, where the game has one; otherwise one of that text."""
+    text, own = position.text, getattr(position, "hash", None)
+    return text, own if own is not None else int.from_bytes(blake2b(text.encode(), digest_size=8).digest(), "big")
 
 
 def _optional(text: str | None) -> str | None:

@@ -22,9 +22,9 @@ def text_of(text: str) -> str:
     return text if text.isascii() else _HALF_CHARACTERS.sub("\N{REPLACEMENT CHARACTER}", text)
 
 
-def game_rows(batch: PlainGames, first: int) -> Iterator[tuple[Any, ...]]:
-    """A row for each game; the first has that number."""
-    for number, game in enumerate(batch.games, first):
+def game_rows(batch: PlainGames) -> Iterator[tuple[Any, ...]]:
+    """A row for each game."""
+    for number, game in enumerate(batch.games):
         yield (
             number,
             text_of(game.file),
@@ -43,7 +43,7 @@ def game_rows(batch: PlainGames, first: int) -> Iterator[tuple[Any, ...]]:
         )
 
 
-def ply_batch(batch: PlainGames, first: int, schema: Any) -> Any:
+def ply_batch(batch: PlainGames, schema: Any) -> Any:
     """The rows of all plies, as one batch of the schema."""
     import pyarrow as pa
     import pyarrow.compute as pc
@@ -74,7 +74,7 @@ def ply_batch(batch: PlainGames, first: int, schema: Any) -> Any:
         "removed_enemy": numbers(columns.removed_enemy, pa.int64()),
     }
     made = {
-        "game_id": repeated(list(range(first, first + len(batch.games))), pa.int64()),
+        "game_id": owners.cast(pa.int64()),
         "file": repeated([text_of(game.file) for game in batch.games], pa.string()),
         "index": repeated([game.index for game in batch.games], pa.int64()),
         "game": pa.repeat(pa.scalar(GAME.id), size),
@@ -91,3 +91,13 @@ def ply_batch(batch: PlainGames, first: int, schema: Any) -> Any:
         "hash": numbers(columns.hashes, pa.uint64()),
     }
     return pa.RecordBatch.from_arrays([made[field.name] for field in schema], schema=schema)
+
+
+def renumbered(batch: Any, number: int, index: int) -> Any:
+    """The batch with so much added to the numbers of its games, and to those that they have in their file."""
+    import pyarrow.compute as pc
+
+    for name, added in (("game_id", number), ("index", index)):
+        at = batch.schema.get_field_index(name)
+        batch = batch.set_column(at, batch.schema.field(at), pc.add(batch.column(at), added))
+    return batch

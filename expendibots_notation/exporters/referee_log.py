@@ -12,8 +12,8 @@ from expendibots_notation.game import ILLEGAL_ACTION, TRUNCATED, NotationError
 from expendibots_notation.games.expendibots import GAME, official
 from expendibots_notation.importers.referee_log import START
 from expendibots_notation.importers.text import looks_binary
+from expendibots_notation.judging.replaying import replay
 from expendibots_notation.notation.tree import RAW, Ply, Record, Rejected
-from expendibots_notation.replaying import replay
 
 _RULES = "referee"
 _CLOSING_LINES = {ending: words for words, ending in official.ENDINGS.items()}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from typing import NamedTuple
 
 from expendibots_notation.games import find_game
 from expendibots_notation.importers.text import looks_binary
@@ -11,17 +12,41 @@ from expendibots_notation.notation.tree import Record
 from expendibots_notation.notation.writer import write
 
 
-def xbn_pieces(records: Iterable[Record]) -> Iterator[str]:
-    """The text of each record, a blank line between them.
+class XbnText(NamedTuple):
+    """A record's text, as far as it does not depend on its neighbours."""
 
-    A record without a result ends only where a tag of the next one begins: there the first tag comes before the comments.
-    """
-    before: Record | None = None
+    text: str
+    after_open: str
+    """The same after a record without a result: that ends only where a tag begins, so the first tag comes before comments."""
+    end: str | None
+    """What a record without a result needs at its end; None where there is one."""
+
+
+def xbn_pieces(records: Iterable[Record]) -> Iterator[str]:
+    """The text of each record, a blank line between them."""
+    return joined(xbn_texts(records))
+
+
+def xbn_texts(records: Iterable[Record]) -> Iterator[XbnText]:
+    """The text of each record by itself."""
     for record in records:
-        is_open = before is not None and before.line.result is None
-        text = write(record, find_game(record.game), tags_first=1 if is_open else 0)
-        yield text if before is None else f"{_end(before) if is_open else ''}\n{text}"
-        before = record
+        game = find_game(record.game)
+        text = write(record, game)
+        after_open = write(record, game, tags_first=1) if record.preface else text
+        yield XbnText(text, after_open, _end(record) if record.line.result is None else None)
+
+
+def joined(texts: Iterable[XbnText]) -> Iterator[str]:
+    """The texts of all records, a blank line between them."""
+    before: XbnText | None = None
+    for each in texts:
+        if before is None:
+            yield each.text
+        elif before.end is None:
+            yield f"\n{each.text}"
+        else:
+            yield f"{before.end}\n{each.after_open}"
+        before = each
 
 
 def refusal(record: Record) -> str | None:

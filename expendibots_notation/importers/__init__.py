@@ -49,12 +49,11 @@ def late(module: str, function: str) -> Callable[..., Any]:
     return call
 
 
-def by_blocks(read: Callable[..., Iterator[Record | Diagnostic]], takes_game: bool = False) -> Read:
+def by_blocks(read: Callable[[Iterator[str], str], Iterator[Record | Diagnostic]]) -> Read:
     """A reader that takes blocks of text and the file's name; a format that belongs to one game does not ask for another."""
 
-    def read_text(text: TextStream, file: str, game: str | None) -> Iterator[Record | Diagnostic]:
-        blocks = without_mark(text.blocks())
-        return read(blocks, file, game) if takes_game else read(blocks, file)
+    def read_text(text: TextStream, file: str, _game: str | None) -> Iterator[Record | Diagnostic]:
+        return read(without_mark(text.blocks()), file)
 
     return read_text
 
@@ -67,8 +66,8 @@ def without_mark(blocks: Iterator[str]) -> Iterator[str]:
 
 IMPORTERS: list[Importer] = [
     Importer("xbn", (".xbn",), late("xbn", "recognises"), late("xbn", "read")),
-    Importer("json", (".json",), late("json", "recognises_json"), by_blocks(late("json", "read_json"), takes_game=True)),
-    Importer("jsonl", (".jsonl",), late("json", "recognises_jsonl"), by_blocks(late("json", "read_jsonl"), takes_game=True)),
+    Importer("json", (".json",), late("json", "recognises_json"), late("json", "read_json")),
+    Importer("jsonl", (".jsonl",), late("json", "recognises_jsonl"), late("json", "read_jsonl")),
     Importer("referee-log", (".log",), late("referee_log", "recognises"), by_blocks(late("referee_log", "read"))),
     Importer("referee-stdout", (".out", ".txt"), late("referee_stdout", "recognises"), by_blocks(late("referee_stdout", "read"))),
     Importer("tuples", (".tuples",), late("tuples", "recognises"), by_blocks(late("tuples", "read"))),

@@ -7,23 +7,32 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from expendibots_notation.diagnostics.codes import finding, message_of
-from expendibots_notation.diagnostics.model import Source, Span
+from expendibots_notation.diagnostics.codes import diagnose, finding, message_of
+from expendibots_notation.diagnostics.model import Diagnostic, Source, Span
 from expendibots_notation.game import Action, Game
+from expendibots_notation.limits import in_force
 from expendibots_notation.notation.tree import NO_NOTES, AttributeValue, Comment, Line, Notes, Ply, Record, Rejected, Tag
+
+_SHOWN = 80
+"""As much of a line as a person would look at."""
 
 
 def lines_of(blocks: Iterable[str]) -> Iterator[str]:
-    """The lines of a text that comes in blocks, without their line feeds."""
+    """The lines of a text that comes in blocks, without their line feeds; of one that no game has room for, the beginning."""
+    longest = in_force().record_length
     begun: list[str] = []
     """The pieces of a line that has not ended: put together once, however many blocks it goes through."""
+    size = 0
     for block in blocks:
         first, *others = block.split("\n")
-        begun.append(first)
+        if size <= longest:
+            begun.append(first)
+            size += len(first)
         if others:
             yield "".join(begun)
             yield from others[:-1]
             begun = [others[-1]]
+            size = len(others[-1])
     if rest := "".join(begun):
         yield rest
 
@@ -49,16 +58,27 @@ class ForeignGame:
         self.termination: str | None = None
         self.closing: list[Comment] = []
         self.is_whole = True
+        self.is_too_long = False
+        self._longest = in_force().record_length
         self._turn = (1, 0)
         self._lines: list[str] = []
         self._length = 0
         self._findings: list[tuple[str, str, Span]] = []
 
     def add_line(self, line: str) -> int:
-        """Take a line into the game's source text; the offset at which it begins there."""
+        """Take a line into the game's source text; the offset at which it begins there.
+
+        A game that becomes longer than a record may be is not read on.
+        """
         start = self._length
-        self._lines.append(line)
         self._length += len(line) + 1
+        if start + len(line) <= self._longest:
+            self._lines.append(line)
+        elif not self.is_too_long:
+            self.is_too_long = True
+            self.is_whole = False
+            self._lines = [*self._lines, line][:1]
+            self.plies.clear()
         return start
 
     @property
@@ -89,9 +109,12 @@ class ForeignGame:
         """Whose turn it is."""
         return self.game.players[self._turn[1]]
 
-    def record(self) -> Record:
-        """The record of what has been read."""
+    def record(self) -> Record | Diagnostic:
+        """The record of what has been read; a diagnostic in the place of one that is too long."""
         source = Source("\n".join(self._lines), self.file, self.first_line)
+        if self.is_too_long:
+            first_line = Span(0, min(len(source.text.partition("\n")[0]), _SHOWN))
+            return diagnose("too-long", source.place(first_line), limit=self._longest)
         findings = tuple(
             finding(name, message, source.place(span), hint=_hint(name, source.text[span.end :]))
             for name, message, span in self._findings

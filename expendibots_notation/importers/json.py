@@ -7,17 +7,21 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Iterator
+from collections import Counter
+from collections.abc import Iterator
 from dataclasses import replace
 
 from pydantic import ValidationError
 
 from expendibots_notation.diagnostics.codes import diagnose
-from expendibots_notation.diagnostics.model import Diagnostic, Place, Source, Span
+from expendibots_notation.diagnostics.model import Diagnostic, Source, Span
 from expendibots_notation.document import Contradiction, contradictions, record_of
-from expendibots_notation.importers.foreign import lines_of
-from expendibots_notation.importers.text_buffer import TextBuffer
+from expendibots_notation.games import find_game
+from expendibots_notation.importers.json_documents import DocumentLines, DocumentList, Documents
+from expendibots_notation.importers.text import TextStream
 from expendibots_notation.limits import in_force
+from expendibots_notation.notation.errors import quoted
+from expendibots_notation.notation.excess import limit_passed
 from expendibots_notation.notation.tree import Record
 from expendibots_notation.schema import RecordDocument
 
@@ -25,13 +29,13 @@ _MARKER = re.compile(r'"format"\s*:\s*"xbn-record"')
 _STRING = r'"[^"\\]*+(?:\\.[^"\\]*+)*+"'
 _OTHER_JSON = re.compile(rf"\s*+(?:\{{\s*+{_STRING}\s*+:|\[\s*+\{{|\{{\s*+\}}\s*+\Z|\[\s*+\]\s*+\Z)")
 """A brace alone may also open a comment of XBN, and so may one with a quote behind it."""
-_BLANK = re.compile(r"\s*+")
 _STRINGS = re.compile(_STRING, re.DOTALL)
 _NO_BRACKET = re.compile(r"[^\[\]{}]++")
 _ONE_KIND = str.maketrans("{}", "[]")
-_BRACKET = re.compile(rf"{_STRING}|(?P<open>[\[{{])|(?P<close>[\]}}])", re.DOTALL)
 _CLAIMED = re.compile(r'(?<!\\)"claimed"(?=\s*:)')
 _SHOWN = 3
+_MOST_DIGITS = 4000
+"""Of a whole number: Python itself refuses to read one of more than 4300."""
 _NO_RESULT = 'Name the result. If the game really stopped there, that is "*", with the termination "truncated".'
 
 
@@ -52,116 +56,45 @@ def recognises_jsonl(head: str) -> float:
     return 0.9 if rest.lstrip().startswith("{") else 0.7
 
 
-def read_jsonl(blocks: Iterable[str], file: str, game: str | None = None) -> Iterator[Record | Diagnostic]:
+def read_jsonl(text: TextStream, file: str, game: str | None = None) -> Iterator[Record | Diagnostic]:
     """The records of a file with one document a line; a diagnostic in the place of a line that is none.
 
     `game` overrides what the documents say.
     """
-    index = 0
-    for number, line in enumerate(lines_of(blocks), 1):
-        if line.strip():
-            index += 1
-            yield _read_document(Source(line, file, number), index, game)
+    return read_documents(DocumentLines(text, file), game)
 
 
-def read_json(blocks: Iterable[str], file: str, game: str | None = None) -> Iterator[Record | Diagnostic]:
+def read_json(text: TextStream, file: str, game: str | None = None) -> Iterator[Record | Diagnostic]:
     """The records of a file with one document or a list of them; a diagnostic in the place of one that cannot be read.
 
     `game` overrides what the documents say.
     """
-    splitter = _DocumentSplitter(iter(blocks), file)
-    for index, source in enumerate(splitter.documents(), 1):
-        yield source if isinstance(source, Diagnostic) else _read_document(source, index, game)
+    return read_documents(DocumentList(text, file), game)
 
 
-class _DocumentSplitter:
-    """The texts of the documents in a JSON text, each as soon as it is complete."""
-
-    def __init__(self, blocks: Iterator[str], file: str) -> None:
-        self.buffer = TextBuffer(blocks)
-        self.file = file
-        self.decoder = json.JSONDecoder()
-        self.longest = in_force().record_length
-
-    def documents(self) -> Iterator[Source | Diagnostic]:
-        """One document, or those of a list, which must be closed, with a comma between them and nothing behind."""
-        buffer = self.buffer
-        is_list = self.next_sign() == "["
-        if is_list:
-            buffer.move_on(buffer.start + 1)
-        expected = "]" if is_list and self.next_sign() == "]" else "document"
-        while expected == "document":
-            if not self.next_sign():
-                break
-            try:
-                end = self.end_of_document()
-            except ValueError as error:
-                yield diagnose("bad-document", self.place(error), problem=_problem(error))
-                return
-            yield Source(buffer.text[buffer.start : end], self.file, buffer.line, buffer.column)
-            buffer.move_on(end)
-            expected = "]" if is_list else ""
-            if is_list and self.next_sign() == ",":
-                buffer.move_on(buffer.start + 1)
-                expected = "document"
-        yield from self.check_end(expected)
-
-    def check_end(self, expected: str) -> Iterator[Diagnostic]:
-        if expected and self.next_sign() != expected:
-            problem = "the list of documents is not closed" if not self.next_sign() else "a comma or ] must follow a document"
-            yield diagnose("bad-document", self.place(None), problem=problem)
-            return
-        self.buffer.move_on(self.buffer.start + len(expected))
-        if self.next_sign():
-            yield diagnose("bad-document", self.place(None), problem=f"{self.next_sign()!r} follows the documents")
-
-    def next_sign(self) -> str:
-        """Go to the next character that is not white space, and return it; nothing at the end."""
-        buffer = self.buffer
-        while True:
-            blank = _BLANK.match(buffer.text, buffer.start)
-            assert blank is not None
-            buffer.move_on(blank.end())
-            if buffer.size:
-                return buffer.text[buffer.start]
-            if buffer.is_final:
-                return ""
-            buffer.read_more()
-
-    def end_of_document(self) -> int:
-        """Where the document at the start of the buffer ends. Raises ValueError where it is not JSON."""
-        buffer = self.buffer
-        while True:
-            try:
-                return self.decoder.raw_decode(buffer.text, buffer.start)[1]
-            except RecursionError:
-                # Its brackets still say where it ends, so that the documents behind it are not lost.
-                if (end := _end_by_brackets(buffer.text, buffer.start)) is not None:
-                    return end
-                if buffer.is_final or buffer.size > self.longest:
-                    return len(buffer.text)
-            except ValueError:
-                if buffer.is_final or buffer.size > self.longest:
-                    raise
-            buffer.read_more()
-
-    def place(self, error: Exception | None) -> Place:
-        buffer = self.buffer
-        at = error.pos - buffer.start if isinstance(error, json.JSONDecodeError) else 0
-        return Source(buffer.text[buffer.start :], self.file, buffer.line, buffer.column).place(Span(at, at + 1))
+def read_documents(documents: Documents, game: str | None) -> Iterator[Record | Diagnostic]:
+    """The records of documents; a diagnostic in the place of one that cannot be read, or between two."""
+    for index, found in enumerate(documents.starts(), 1):
+        yield found or read_document(documents.take(), index, game)
 
 
-def _read_document(source: Source, index: int, game: str | None) -> Record | Diagnostic:
-    """The record of one document's text, with a finding for each contradiction in it."""
+def read_document(source: Source | Diagnostic, index: int, game: str | None) -> Record | Diagnostic:
+    """The record of one document's text, with a finding for each contradiction in it. What is none already stays what it is."""
+    if isinstance(source, Diagnostic):
+        return source
     deepest = in_force().json_depth
     if _is_deeper(source.text, deepest):
         return diagnose("document-too-deep", source.place(_first_line(source)), limit=deepest)
     try:
-        document = RecordDocument.model_validate(json.loads(source.text))
+        document = RecordDocument.model_validate(_decode(source.text))
         document.game = game or document.game
         record = record_of(document, source, index)
     except (ValueError, RecursionError) as error:
-        return diagnose("bad-document", source.place(_first_line(source)), problem=_problem(error))
+        span = Span(error.pos, error.pos + 1) if isinstance(error, json.JSONDecodeError) else _first_line(source)
+        return diagnose("bad-document", source.place(span), problem=_problem(error))
+    if passed := limit_passed(record, find_game(record.game)):
+        name, limit = passed
+        return diagnose(name, source.place(_first_line(source)), limit=limit)
     found = list(contradictions(document, record))
     findings = [*record.findings]
     findings += [_mismatch(each, source, len(found) - _SHOWN) for each in found[:_SHOWN]]
@@ -169,6 +102,29 @@ def _read_document(source: Source, index: int, game: str | None) -> Record | Dia
         # As in XBN: a verdict does not depend on the format in which a record arrives.
         findings.append(diagnose("missing-result", source.place(_claim(source)), hint=_NO_RESULT))
     return replace(record, findings=tuple(findings))
+
+
+def _decode(text: str) -> object:
+    """What a JSON text holds. Raises ValueError where it is none, and where two readers might understand it differently."""
+    return json.loads(text, object_pairs_hook=_as_object, parse_constant=_no_number, parse_int=_whole_number)
+
+
+def _as_object(pairs: list[tuple[str, object]]) -> dict[str, object]:
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        repeated, _ = Counter(name for name, _ in pairs).most_common(1)[0]
+        raise ValueError(f"an object has the key {quoted(repeated)} more than once")
+    return found
+
+
+def _no_number(word: str) -> object:
+    raise ValueError(f"{word} is not a number in JSON")
+
+
+def _whole_number(digits: str) -> int:
+    if len(digits) > _MOST_DIGITS:
+        raise ValueError(f"{quoted(digits)} is a number of {len(digits)} digits")
+    return int(digits)
 
 
 def _is_deeper(text: str, limit: int) -> bool:
@@ -183,19 +139,6 @@ def _is_deeper(text: str, limit: int) -> bool:
             return len(brackets) - len(brackets.lstrip("[")) > limit
         brackets = inner
     return bool(brackets)
-
-
-def _end_by_brackets(text: str, start: int) -> int | None:
-    """Where the brackets that are opened at `start` are all closed; None where they are not."""
-    depth = 0
-    for found in _BRACKET.finditer(text, start):
-        if found["open"]:
-            depth += 1
-        elif found["close"]:
-            depth -= 1
-            if depth == 0:
-                return found.end()
-    return None
 
 
 def _mismatch(found: Contradiction, source: Source, more: int) -> Diagnostic:

@@ -15,12 +15,13 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import datetime
 
-from expendibots_notation.diagnostics.model import Span
+from expendibots_notation.diagnostics.model import Diagnostic, Span
 from expendibots_notation.game import ILLEGAL_ACTION
 from expendibots_notation.games import expendibots
 from expendibots_notation.games.expendibots import official
 from expendibots_notation.importers.foreign import ForeignGame, quoted
 from expendibots_notation.importers.text_buffer import TextBuffer
+from expendibots_notation.limits import in_force
 from expendibots_notation.notation.tree import RAW, Record
 
 START = "[game ] - Start game log at "
@@ -58,28 +59,46 @@ class GameLog:
     """Its number in the file, from 1."""
 
 
-def read(blocks: Iterable[str], file: str) -> Iterator[Record]:
-    """The games of a log file. What cannot be read ends its game there, with a diagnostic; the next game is read as usual."""
-    for log in split(blocks):
+def read(blocks: Iterable[str], file: str, line: int = 1, index: int = 1) -> Iterator[Record | Diagnostic]:
+    """The games of a log file. What cannot be read ends its game there, with a diagnostic; the next game is read as usual.
+
+    `line` and `index` are the numbers of the first line and the first game.
+    """
+    for log in split(blocks, line, index):
         yield read_game(log, file)
 
 
-def split(blocks: Iterable[str]) -> Iterator[GameLog]:
-    """Cut a log file into its games: each begins where a line says so, the first with the first line that is not blank."""
-    buffer = TextBuffer(iter(blocks))
+def split(blocks: Iterable[str], line: int = 1, index: int = 1) -> Iterator[GameLog]:
+    """Cut a log file into its games: each begins where a line says so, the first with the first line that is not blank.
+
+    Of a game that is too long there is as much as shows that.
+    """
+    buffer = TextBuffer(iter(blocks), line)
+    longest = in_force().record_length
     _skip_blank_lines(buffer)
-    index = 1
     while buffer.size > 0 or not buffer.is_final:
         end = buffer.text.find(_NEXT_GAME, buffer.start)
         if end >= 0:
             yield GameLog(buffer.text[buffer.start : end], buffer.line, index)
             buffer.move_on(end + 1)
             index += 1
-        elif not buffer.is_final:
+        elif not buffer.is_final and buffer.size <= longest + len(_NEXT_GAME):
             buffer.read_more()
+        elif not buffer.is_final:
+            yield GameLog(buffer.text[buffer.start : buffer.start + longest + 1], buffer.line, index)
+            _skip_game(buffer)
+            index += 1
         else:
             yield GameLog(buffer.text[buffer.start :].removesuffix("\n"), buffer.line, index)
             buffer.move_on(len(buffer.text))
+
+
+def _skip_game(buffer: TextBuffer) -> None:
+    """Go to the next game without keeping what is skipped."""
+    while (end := buffer.text.find(_NEXT_GAME, buffer.start)) < 0 and not buffer.is_final:
+        buffer.move_on(max(len(buffer.text) - len(_NEXT_GAME), buffer.start))
+        buffer.read_block()
+    buffer.move_on(end + 1 if end >= 0 else len(buffer.text))
 
 
 def _skip_blank_lines(buffer: TextBuffer) -> None:
@@ -95,7 +114,7 @@ def _skip_blank_lines(buffer: TextBuffer) -> None:
         buffer.read_more()
 
 
-def read_game(log: GameLog, file: str) -> Record:
+def read_game(log: GameLog, file: str) -> Record | Diagnostic:
     """The record of one game of a log file."""
     reader = _LogReader(ForeignGame(expendibots.GAME, file, log.line, log.index))
     for line in log.text.split("\n"):
@@ -130,10 +149,12 @@ class _LogReader:
     def line(self, line: str) -> None:
         start = self.game.add_line(line)
         span = Span(start, start + len(line.rstrip()))
+        if not self.game.is_whole:
+            return
         if self.raw_rejection:
             # The refused object's repr may hold line breaks, and may imitate any other line: it runs to the end.
             self.raw_rejection.append(line)
-        elif not line.strip() or not self.game.is_whole:
+        elif not line.strip():
             return
         elif found := ACTION.fullmatch(line):
             self.action(found, span)
@@ -184,7 +205,7 @@ class _LogReader:
         self.game.result = expendibots.GAME.loss_of(expendibots.GAME.players.index(colour))
         self.game.termination = ILLEGAL_ACTION
 
-    def record(self) -> Record:
+    def record(self) -> Record | Diagnostic:
         if self.raw_rejection:
             raw = "\n".join(self.raw_rejection).rstrip("\n")
             self.game.reject(raw.removesuffix("."), self.rejection_span)

@@ -20,7 +20,7 @@ from dataclasses import dataclass, field
 from itertools import chain, pairwise
 from typing import NamedTuple
 
-from expendibots_notation.diagnostics.model import Span
+from expendibots_notation.diagnostics.model import Diagnostic, Span
 from expendibots_notation.game import ILLEGAL_ACTION, UNFINISHED, Cursor
 from expendibots_notation.games import expendibots
 from expendibots_notation.games.expendibots import official
@@ -66,7 +66,7 @@ def recognises(head: str) -> float:
     return 0.6 if lines and (found := find_sentence(lines[-1])) and found[0] in _CLOSING else 0.0
 
 
-def read(blocks: Iterable[str], file: str) -> Iterator[Record]:
+def read(blocks: Iterable[str], file: str) -> Iterator[Record | Diagnostic]:
     """The games of a transcript, each from the referee's banner on; without banners it is one game.
 
     Where an action cannot be read, its game ends there, with a diagnostic; the next game is read as usual.
@@ -337,7 +337,7 @@ class _TranscriptReader:
         result = expendibots.GAME.loss_of(expendibots.GAME.players.index(self.caller)) if self.caller else UNFINISHED
         return _End(result, "crash", self.traceback[-1].strip())
 
-    def record(self) -> Record:
+    def record(self) -> Record | Diagnostic:
         if not self.has_begun and not self.traceback:
             self.game.stop("unreadable-line", Span(0, len(self.opening)), line=quoted(self.opening), format="referee-stdout")
         if self.game.is_whole:

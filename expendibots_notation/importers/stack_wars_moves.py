@@ -19,7 +19,7 @@ import re
 from collections.abc import Iterable, Iterator
 
 from expendibots_notation.board import FILES, Square
-from expendibots_notation.diagnostics.model import Span
+from expendibots_notation.diagnostics.model import Diagnostic, Span
 from expendibots_notation.games import stack_wars
 from expendibots_notation.games.stack_wars import Attack, Fortify, Move
 from expendibots_notation.games.stack_wars.actions import Action
@@ -54,7 +54,7 @@ def _is_usual(line: str) -> bool:
     return any(kind.fullmatch(line) for kind in (_FORTIFICATION, _STEP, _SEPARATOR)) or line.lower() == _RESIGNATION
 
 
-def read(blocks: Iterable[str], file: str) -> Iterator[Record]:
+def read(blocks: Iterable[str], file: str) -> Iterator[Record | Diagnostic]:
     """The games of a file. What cannot be read ends its game there, with a diagnostic; the next game is read as usual."""
     reader: _MovesReader | None = None
     index = 0
@@ -128,7 +128,7 @@ class _MovesReader:
         mine = 1 if position.player == position.game.players[0] else -1
         return Attack(source, target) if position.armies(target.name) * mine < 0 else Move(source, target)
 
-    def record(self) -> Record:
+    def record(self) -> Record | Diagnostic:
         """The record, with the outcome of its replay where nobody has resigned."""
         if not self.has_resigned:
             outcome = self.cursor.position().outcome()

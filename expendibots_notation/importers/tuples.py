@@ -10,12 +10,13 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from expendibots_notation.diagnostics.model import Span
+from expendibots_notation.diagnostics.model import Diagnostic, Span
 from expendibots_notation.game import Cursor
 from expendibots_notation.games import expendibots
 from expendibots_notation.games.expendibots import official
 from expendibots_notation.games.expendibots.actions import Action
 from expendibots_notation.importers.foreign import ForeignGame, lines_of, quoted
+from expendibots_notation.limits import in_force
 from expendibots_notation.notation.tree import Record
 
 # The beginning of an action, a colour before it included; the value itself is found by counting brackets.
@@ -43,15 +44,17 @@ class GameLines:
     lines: tuple[str, ...]
     line: int
     """The line of the file on which it begins."""
+    number: int
+    """The number of its lines. Of a game that is too long there are only as many as show that."""
 
 
-def read(blocks: Iterable[str], file: str) -> Iterator[Record]:
-    """The games of a file of tuples."""
-    for index, game in enumerate(split(lines_of(blocks)), 1):
-        yield read_game(game, file, index)
+def read(blocks: Iterable[str], file: str, line: int = 1, index: int = 1) -> Iterator[Record | Diagnostic]:
+    """The games of a file of tuples; `line` and `index` are the numbers of the first line and the first game."""
+    for number, game in enumerate(split(lines_of(blocks), line), index):
+        yield read_game(game, file, number)
 
 
-def read_game(game: GameLines, file: str, index: int) -> Record:
+def read_game(game: GameLines, file: str, index: int) -> Record | Diagnostic:
     """The record of one game of a file; `index` is its number there."""
     reader = _TuplesReader(ForeignGame(expendibots.GAME, file, game.line, index))
     for line in game.lines:
@@ -62,29 +65,35 @@ def read_game(game: GameLines, file: str, index: int) -> Record:
 def split(lines: Iterable[str], first: int = 1) -> Iterator[GameLines]:
     """Cut a file into its games: a list is a game, however it is laid out; so is a line with several actions, and so are
     consecutive lines with one each. `first` is the number of the first line."""
+    longest = in_force().record_length
     current: list[str] = []
+    size = 0
     begun = first
     depth = 0
     for number, written in enumerate(lines, first):
         line = written.partition("#")[0]
         starts = sum(1 for _ in _ACTION_START.finditer(line))
         is_inside = depth > 0
-        depth = max(depth + _balance(line), 0)
+        # Of a line that is too long not all may be there, so that its brackets say nothing.
+        depth = max(depth + _balance(line), 0) if len(written) <= longest else 0
         is_list = not is_inside and _LIST.match(line) is not None
         begins_anew = not is_inside and (starts > 1 or is_list or not written.strip())
         if current and begins_anew:
-            yield GameLines(tuple(current), begun)
+            yield GameLines(tuple(current), begun, number - begun)
             current = []
         if not current:
             if not line.strip() and not is_inside:
                 continue
             begun = number
-        current.append(line)
+            size = 0
+        if size <= longest:
+            current.append(line)
+            size += len(line) + 1
         if depth == 0 and (is_inside or is_list or starts > 1):
-            yield GameLines(tuple(current), begun)
+            yield GameLines(tuple(current), begun, number + 1 - begun)
             current = []
     if current:
-        yield GameLines(tuple(current), begun)
+        yield GameLines(tuple(current), begun, number + 1 - begun)
 
 
 def _balance(line: str) -> int:
@@ -129,7 +138,7 @@ class _TuplesReader:
         else:
             self.game.play(action, span)
 
-    def record(self) -> Record:
+    def record(self) -> Record | Diagnostic:
         """The record, with the outcome that its replay has, since the format does not name one."""
         cursor: Cursor = expendibots.GAME.cursor(expendibots.start())
         is_legal = all(cursor.refuse(ply.action) is None for ply in self.game.plies)

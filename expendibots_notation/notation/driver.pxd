@@ -40,7 +40,7 @@ cdef class Driver:
     cdef Py_ssize_t limit
     cdef readonly bint is_final
 
-    @cython.locals(events=Events, automaton=Automaton, game=Automaton, is_head=bint, names_game=bint, depth=int, kind=int,
+    @cython.locals(events=Events, automaton=Automaton, game=Automaton, is_head=bint, names_game=bint, depth=int, kind=int, value=int,
                    start=Py_ssize_t)
     cpdef int read(self, bytes data, Py_ssize_t at, Py_ssize_t limit, bint is_final) except -1
 

@@ -109,8 +109,9 @@ class Driver:
             if is_head:
                 if kind == TAG_NAME:
                     names_game = game is None and data[start + 1 : at].lstrip(_SPACE) == _GAME
-                elif kind == STRING and names_game:
-                    game = self.find_game(data[start:at])
+                elif kind == RSQB and names_game:
+                    value = events.size - 2
+                    game = self.find_game(data[events.starts[value] : events.ends[value]])
             elif kind == LPAR:
                 depth += 1
             elif kind == RPAR:

@@ -108,6 +108,7 @@ class PlainDriver(Driver):
     def automaton_at(self, data: bytes, at: int, limit: int) -> PlainAutomaton:
         """The automaton of the record that begins at a place: of the game that its first Game tag names."""
         names_game = False
+        value = b""
         kind = TAG_NAME
         tokens = self.plain_frame.pattern.finditer(data, at, limit)
         while kind in _HEAD and (found := next(tokens, None)) is not None and found.start() == at:
@@ -115,7 +116,9 @@ class PlainDriver(Driver):
             start, at = found.span(found.lastindex or 0)
             if kind == TAG_NAME:
                 names_game = data[start + 1 : at].lstrip(_BLANKS) == _GAME
-            elif kind == STRING and names_game and (game := self.find_plain_game(data[start:at])) is not None:
+            elif kind == STRING:
+                value = data[start:at]
+            elif kind == RSQB and names_game and (game := self.find_plain_game(value)) is not None:
                 return game
         return self.find_plain_game(None) or self.plain_frame
 

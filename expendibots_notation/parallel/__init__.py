@@ -37,17 +37,19 @@ def map_files(
     overrides: Overrides = NO_OVERRIDES,
     jobs: int | None = None,
     on_read: OnRead = nobody,
+    is_short: bool = True,
 ) -> Iterator[T | FileFinding]:
     """What `way` makes of the text of each file, in order, by that number of processes; None lets the size of the input decide.
 
     `way` may be given a part of a file, so it numbers records and lines from the beginning of that; `shift` corrects both. It goes
     to other processes and its results come back, so all of them are such as can be pickled. A result is about one record, unless it
     has a length and a method `beginning`, as CleanRun has. `on_read` is told how many more bytes were read, and 0 now and then.
+    Results that are much longer than what they are made of are not `is_short`: pieces are small then.
     """
     reading = Reading(way, overrides)
     jobs = usual_jobs(paths) if jobs is None else jobs
     if jobs > 1:
-        planned = batches(paths, overrides)
+        planned = batches(paths, overrides, is_short)
         first = tuple(islice(planned, jobs))
         # What cannot be divided is not worth a process.
         if len(first) > 1:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from typing import Any, Generic, cast
 
+from expendibots_notation.account import Account
 from expendibots_notation.checks import LINE_ENDINGS
 from expendibots_notation.files import display_name
 from expendibots_notation.limits import in_force
@@ -54,11 +55,8 @@ class _File(Generic[T]):
         self._most = in_force().records
         self._is_judged = self._is_said = False
         """Whether there are verdicts, and whether one has reported the line endings."""
-
-    @property
-    def owes_line_ending(self) -> bool:
-        """Whether the next record must report the line endings."""
-        return self.line_ending is not None and self._is_judged and not (self._is_said or self._is_over)
+        self.owes_line_ending = False
+        """Whether the first record of the next piece must report the line endings."""
 
     def results(self, answer: T | FileFinding | PieceEnd) -> Iterator[T | FileFinding]:
         """What an answer says of the file."""
@@ -69,6 +67,7 @@ class _File(Generic[T]):
             self._in_piece = 0
             self._lines += answer.lines
             self.line_ending = self.line_ending or answer.line_ending
+            self.owes_line_ending = self.line_ending is not None and self._is_judged and not self._is_said
             if self._records > self._most:
                 self._is_over = True
                 yield too_many_records(display_name(answer.piece.path), self._most)
@@ -90,14 +89,18 @@ class _File(Generic[T]):
             yield self._shift(kept, self._records, self._lines) if self._lines else kept
 
     def _settled(self, result: T) -> T:
-        """A verdict without the line endings that the file has reported already, which no worker can know."""
-        if not isinstance(result, Verdict) or not result.diagnostics:
-            return result
-        self._is_judged = True
-        verdict: Verdict = result
-        if any(finding.name == LINE_ENDINGS for finding in verdict.diagnostics):
-            if self._is_said:
-                others = tuple(finding for finding in verdict.diagnostics if finding.name != LINE_ENDINGS)
-                verdict = replace(verdict, diagnostics=others)
-            self._is_said = True
-        return cast(T, settled_verdict(verdict))
+        """A result without the line endings that the file has reported already, which no worker can know."""
+        told: Any = result
+        if isinstance(told, Account):
+            self._is_judged = True
+            if told.without_line_endings is not None:
+                told, self._is_said = told.without_line_endings if self._is_said else told, True
+        elif isinstance(told, Verdict) and told.diagnostics:
+            self._is_judged = True
+            if any(finding.name == LINE_ENDINGS for finding in told.diagnostics):
+                if self._is_said:
+                    rest = tuple(finding for finding in told.diagnostics if finding.name != LINE_ENDINGS)
+                    told = replace(told, diagnostics=rest)
+                self._is_said = True
+            told = settled_verdict(told)
+        return cast(T, told)

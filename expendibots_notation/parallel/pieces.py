@@ -36,7 +36,9 @@ from expendibots_notation.notation.strings import TAG_START
 from expendibots_notation.pipeline import Overrides, importer_of
 
 PIECE = 1 << 18
-"""The length of a piece of a small file, in bytes: so short that no worker has a last one for long while others have none."""
+"""The length of a piece of a small file, in bytes: so short that no worker has a last one for long while others have none.
+
+Of any file, where results take much more room than what they are made of."""
 LONGEST_PIECE = 4 << 20
 """The length of a piece of a large file, where each has its price."""
 _PIECES = 64
@@ -70,11 +72,11 @@ class Piece:
 Batch = tuple[Piece, ...]
 
 
-def batches(paths: Iterable[str], overrides: Overrides) -> Iterator[Batch]:
+def batches(paths: Iterable[str], overrides: Overrides, is_short: bool = True) -> Iterator[Batch]:
     """All files in order: small ones several at a time, large ones in pieces."""
     batch: list[Piece] = []
     filled = 0
-    for piece in chain.from_iterable(_pieces(path, overrides) for path in paths):
+    for piece in chain.from_iterable(_pieces(path, overrides, is_short) for path in paths):
         if piece.size is None and batch:
             yield tuple(batch)
             batch, filled = [], 0
@@ -98,14 +100,14 @@ def size_of(path: str) -> int | None:
     return found.st_size if stat.S_ISREG(found.st_mode) else None
 
 
-def _pieces(path: str, overrides: Overrides) -> Iterator[Piece]:
+def _pieces(path: str, overrides: Overrides, is_short: bool) -> Iterator[Piece]:
     """The pieces of a file; a single one where it cannot be cut, or is not worth it."""
     size = size_of(path)
     found = None if size is None or size < 2 * PIECE or overrides.record else _format_with_borders(path, overrides)
     if size is None or found is None:
         yield Piece(path, size=size)
         return
-    length = min(max(size // _PIECES, PIECE), LONGEST_PIECE)
+    length = min(max(size // _PIECES, PIECE), LONGEST_PIECE) if is_short else PIECE
     start = 0
     while start < size:
         # A short rest goes with the last piece.

@@ -33,7 +33,7 @@ class PieceEnd:
     piece: Piece
     lines: int = 0
     line_ending: str | None = None
-    """The first line ending in it that is not a line feed, in words."""
+    """The first line ending in it that is not a line feed, in words; None in a format that may have any."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +52,9 @@ class Reading(Generic[T]):
             with open_binary(piece.path) as stream:
                 text = _text(piece, stream, on_read, line_ending)
                 yield from self.way(text, file, replace(self.overrides, format=piece.format or self.overrides.format))
-                yield PieceEnd(piece, 0 if piece.end is None else _lines(text, piece, stream), text.line_ending)
+                # Only records of XBN report line endings.
+                line_ending = text.line_ending if piece.format == "xbn" else None
+                yield PieceEnd(piece, 0 if piece.end is None else _lines(text, piece, stream), line_ending)
         except Unreadable as error:
             yield FileFinding(unreadable_file(file, error), is_unreadable=True)
             yield PieceEnd(piece)

@@ -4,51 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from expendibots_notation.adjudication import adjudicate
+from expendibots_notation.account import Account
 from expendibots_notation.diagnostics.model import Diagnostic
 from expendibots_notation.diagnostics.render import visible
-from expendibots_notation.evidence import evidence_of
-from expendibots_notation.identity import content_of
 from expendibots_notation.reports.report import Manner, Report, Write
 from expendibots_notation.spreadsheet import row
-from expendibots_notation.verdict import FileFinding, Judged
+from expendibots_notation.verdict import FileFinding
 
 COLUMNS = (
-    "file",
-    "record",
-    "line",
-    "verdict",
-    "game",
-    "rules",
-    "result",
-    "termination",
-    "end_ply",
-    "plies",
-    "claimed_result",
-    "claimed_termination",
-    "errors",
-    "warnings",
-    "codes",
-    "message",
-    "final",
+    *("file", "record", "line", "verdict", "game", "rules", "result", "termination", "end_ply", "plies"),
+    *("claimed_result", "claimed_termination", "errors", "warnings", "codes", "message", "final"),
 )
 """The header; docs/reports.md says what each column means."""
 
 
-def _id(judged: Judged) -> str:
-    content = content_of(judged.record) if judged.record is not None else None
-    return content.id if content is not None else ""
-
-
-def _readings(judged: Judged) -> str:
-    adjudication = adjudicate(judged)
-    return " ".join(adjudication.words) if adjudication is not None else ""
-
-
-ON_DEMAND: dict[str, tuple[Callable[[Manner], bool], Callable[[Judged], str]]] = {
-    "id": (lambda manner: manner.duplicates, _id),
-    "evidence": (lambda manner: manner.explain_end, lambda judged: " ".join(evidence_of(judged).words)),
-    "readings": (lambda manner: manner.both_rules, _readings),
+ON_DEMAND: dict[str, tuple[Callable[[Manner], bool], Callable[[Account], str]]] = {
+    "id": (lambda manner: manner.duplicates, lambda told: told.compared.id if told.compared else ""),
+    "evidence": (lambda manner: manner.explain_end, lambda told: " ".join(told.evidence.words) if told.evidence else ""),
+    "readings": (lambda manner: manner.both_rules, lambda told: " ".join(told.adjudication.words) if told.adjudication else ""),
 }
 """Columns behind the others: when each is wanted, and what it says of a record."""
 
@@ -62,8 +35,8 @@ class CsvReport(Report):
         self._tellers = tuple(wanted.values())
         self._row((*COLUMNS, *wanted))
 
-    def add_record(self, judged: Judged) -> None:
-        verdict = judged.verdict
+    def add_record(self, account: Account) -> None:
+        verdict = account.verdict
         self._row(
             (
                 verdict.file,
@@ -80,7 +53,7 @@ class CsvReport(Report):
                 verdict.claimed.termination,
                 *_findings(verdict.diagnostics),
                 verdict.final,
-                *(tell(judged) for tell in self._tellers),
+                *(tell(account) for tell in self._tellers),
             )
         )
 

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
+from expendibots_notation.account import Account
 from expendibots_notation.diagnostics.model import Diagnostic
 from expendibots_notation.diagnostics.render import visible
 from expendibots_notation.reports.report import Report
 from expendibots_notation.reports.summary import Tally
 from expendibots_notation.reports.words import relative_path
-from expendibots_notation.verdict import FileFinding, Judged
+from expendibots_notation.verdict import FileFinding
 
 
 class GithubReport(Report):
     """One command a finding, and the summary as a line of the log."""
 
-    def add_record(self, judged: Judged) -> None:
-        for finding in judged.verdict.diagnostics:
+    def add_record(self, account: Account) -> None:
+        for finding in account.verdict.diagnostics:
             self.write(_command(finding) + "\n")
 
     def add_file(self, found: FileFinding) -> None:

@@ -1,7 +1,7 @@
-"""What the HTML report knows: one JSON object for the overview, and one for the replay of each record.
+"""The overview of an HTML report: one JSON object, read when the page opens.
 
-The overview is small and read when the page opens; each replay is packed by itself and unpacked when a reader asks for it. What the
-replay page shows too has the shapes of `viewer/page_data.py`. Every text of a record has gone through `shown`.
+Each replay is packed by itself, and both it and what the two pages share have the shapes of `viewer/page_data.py`. Every text of a
+record has gone through `shown`.
 """
 
 from __future__ import annotations
@@ -11,9 +11,9 @@ from typing import Literal, NamedTuple
 from pydantic import BaseModel, ConfigDict, Field
 
 from expendibots_notation.diagram import Cell
+from expendibots_notation.judging.timeline import Kind
 from expendibots_notation.schema import Summary
-from expendibots_notation.story import Kind
-from expendibots_notation.viewer.page_data import ArrowRow, BoardData, FrameData, PieceRow, RecordData
+from expendibots_notation.viewer.page_data import ArrowRow, FrameRow, PieceRow
 
 
 class _Part(BaseModel):
@@ -32,10 +32,20 @@ class FindingRow(_Part):
     excerpt: tuple[str, str, str] | None = Field(default=None, description="The line before the place, there, and behind it.")
 
 
+class SightBoard(NamedTuple):
+    """What stands on a small board."""
+
+    frame: int
+    """Index in `frames`."""
+    caption: str
+    pieces: tuple[int, ...]
+    """Indices in `pieces`."""
+
+
 class SightData(_Part):
     """A small board, and what was done or tried on it."""
 
-    board: int = Field(description="Index in `boards` of the overview.")
+    board: int = Field(description="Index in `boards`.")
     kind: str = Kind.ACTION.value
     arrows: tuple[ArrowRow, ...] = ()
     cells: tuple[Cell, ...] = ()
@@ -125,15 +135,8 @@ class Overview(_Part):
     strict: bool
     summary: Summary
     codes: dict[str, CodeData]
-    frames: tuple[FrameData, ...]
+    frames: tuple[FrameRow, ...]
     pieces: tuple[PieceRow, ...]
-    boards: tuple[BoardData, ...] = Field(description="Those of the small boards.")
+    boards: tuple[SightBoard, ...]
     rows: tuple[Row, ...]
     copies: tuple[CopiesData, ...] = ()
-
-
-class ReplayData(_Part):
-    """The replay of one record: its boards, whose frames and pieces are those of the overview, and what the player shows."""
-
-    boards: tuple[BoardData, ...]
-    record: RecordData

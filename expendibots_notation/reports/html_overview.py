@@ -10,7 +10,7 @@ from expendibots_notation.diagnostics.render import excerpt_parts
 from expendibots_notation.evidence import Evidence, Proof, evidence_of
 from expendibots_notation.game import UNFINISHED, Outcome
 from expendibots_notation.games import find_game
-from expendibots_notation.limits import in_force
+from expendibots_notation.judging.timeline import Kind
 from expendibots_notation.notation.tree import Record
 from expendibots_notation.reports.html_data import (
     CodeData,
@@ -20,8 +20,8 @@ from expendibots_notation.reports.html_data import (
     FindingRow,
     Overview,
     ReadingsRow,
-    ReplayData,
     Row,
+    SightBoard,
     SightData,
     TroubleRow,
     VerdictName,
@@ -30,9 +30,8 @@ from expendibots_notation.reports.json import summary_document
 from expendibots_notation.reports.report import Manner
 from expendibots_notation.reports.summary import Tally
 from expendibots_notation.reports.words import is_unproved
-from expendibots_notation.story import Kind, shortened, story_of
 from expendibots_notation.verdict import FileFinding, Judged, Verdict
-from expendibots_notation.viewer.page_data import BoardData, LineData, MomentData, RecordTeller, Tables, Trouble, shown
+from expendibots_notation.viewer.page_data import FrameRow, MomentData, PieceRow, RecordData, RecordTeller, Trouble, index_in, shown
 
 MOST_GROUPS = 12
 """A record shows at most so many places of trouble with a board; the findings of the others stand below them."""
@@ -46,7 +45,9 @@ class OverviewTeller:
 
     def __init__(self, manner: Manner) -> None:
         self.manner = manner
-        self.tables = Tables()
+        self.frames: dict[FrameRow, int] = {}
+        self.pieces: dict[PieceRow, int] = {}
+        self.boards: dict[SightBoard, int] = {}
         self.rows: list[Row] = []
         self.codes: dict[str, CodeData] = {}
         self.places: dict[tuple[str, int], int] = {}
@@ -61,9 +62,9 @@ class OverviewTeller:
             strict=self.manner.strict,
             summary=summary_document(tally),
             codes=dict(sorted(self.codes.items())),
-            frames=tuple(self.tables.frames),
-            pieces=tuple(self.tables.pieces),
-            boards=tuple(self.tables.boards),
+            frames=tuple(self.frames),
+            pieces=tuple(self.pieces),
+            boards=tuple(self.boards),
             rows=tuple(self.rows),
             copies=tuple(self.copies(group) for group in tally.copies or ()),
         )
@@ -79,7 +80,7 @@ class OverviewTeller:
         trouble = TroubleRow(place="", findings=(self.finding(finding),))
         self.rows.append(Row(verdict="file", file=shown(finding.place.file), line=finding.place.line, troubles=(trouble,)))
 
-    def record(self, judged: Judged) -> ReplayData | None:
+    def record(self, judged: Judged) -> RecordData | None:
         """Take a judgement; the replay of its record, if there is something to play."""
         verdict, record = judged.verdict, judged.record
         self.places[verdict.file, verdict.index] = len(self.rows)
@@ -87,27 +88,24 @@ class OverviewTeller:
             findings = tuple(self.finding(each) for each in verdict.diagnostics)
             self.rows.append(self.row(verdict, troubles=(TroubleRow(place="", findings=findings),)))
             return None
-        story = shortened(story_of(record, judged), in_force().html_plies, "a page")
-        tables = Tables(self.tables)
-        teller = RecordTeller(story, tables)
+        teller = RecordTeller(judged)
         data = teller.record()
-        boards = tuple(tables.boards)
-        sights = _Sights(data.lines, boards, self.tables.boards)
-        troubles = self.troubles(teller.troubles, story.findings, sights)
+        sights = _Sights(data, self)
+        troubles = self.troubles(teller.troubles, tuple(teller.findings), sights)
         evidence = evidence_of(judged)
         self.rows.append(
             self.row(
                 verdict,
                 record,
                 troubles=troubles,
-                players=tuple(player.name for player in data.players),
+                players=tuple(player["name"] for player in data["players"]),
                 end=sights.at(0, sights.last),
                 evidence=_evidence(evidence, bool(troubles)),
                 readings=_readings(judged) if self.manner.both_rules else None,
                 has_replay=True,
             )
         )
-        return ReplayData(boards=boards, record=data)
+        return data
 
     def troubles(self, found: list[Trouble], rest: tuple[Diagnostic, ...], sights: _Sights) -> tuple[TroubleRow, ...]:
         """The places of trouble, each with its board; what concerns the whole record is told at its end.
@@ -212,38 +210,56 @@ def _evidence(evidence: Evidence, is_told: bool) -> EvidenceRow | None:
 class _Sights:
     """Small boards and addresses of moments in a record."""
 
-    def __init__(self, lines: tuple[LineData, ...], boards: tuple[BoardData, ...], table: dict[BoardData, int]) -> None:
-        self.lines = lines
-        self.boards = boards
-        self.table = table
+    def __init__(self, record: RecordData, teller: OverviewTeller) -> None:
+        self.record = record
+        self.lines = record["lines"]
+        self.teller = teller
 
     def path(self, line: int, index: int) -> list[MomentData]:
         """The way from the start of the record to a moment, that included, over the lines that its own one leaves."""
         data = self.lines[line]
-        before = [] if data.parent is None else self.path(data.parent, data.leaves - 1)
-        return [*before, *data.moments[: index + 1]]
+        before = self.path(data["parent"], data["leaves"] - 1) if "parent" in data else []
+        return [*before, *data["moments"][: index + 1]]
 
     def at(self, line: int, index: int) -> SightData | None:
         """What is to be seen at a moment: its own board or, where there is none, the last one before it."""
         path = self.path(line, index)
         moment = path[-1]
-        board = next((each.board for each in reversed(path) if each.board is not None), None)
+        board = next((each["board"] for each in reversed(path) if "board" in each), None)
         if board is None:
             return None
-        picture = self.table.setdefault(self.boards[board], len(self.table))
-        if moment.board is None:
-            return SightData(board=picture, kind=moment.kind)
-        return SightData(board=picture, kind=moment.kind, arrows=moment.arrows, cells=moment.cells, waves=moment.waves)
+        picture = self.picture(board)
+        kind = moment.get("kind", Kind.ACTION.value)
+        if "board" not in moment:
+            return SightData(board=picture, kind=kind)
+        return SightData(
+            board=picture,
+            kind=kind,
+            arrows=tuple(moment.get("arrows", ())),
+            cells=tuple(moment.get("cells", ())),
+            waves=tuple(map(tuple, moment.get("waves", ()))),
+        )
+
+    def picture(self, board: int) -> int:
+        """The index, in the overview, of a board of the record."""
+        standing: set[int] = set()
+        for row in self.record["boards"][: board + 1]:
+            standing.difference_update(row.gone)
+            standing.update(row.come)
+        pieces = sorted((self.record["pieces"][each] for each in standing), key=lambda piece: (piece.y, piece.x))
+        frame = index_in(self.teller.frames, self.record["frame"])
+        numbers = tuple([index_in(self.teller.pieces, piece) for piece in pieces])
+        return index_in(self.teller.boards, SightBoard(frame, self.record["boards"][board].caption, numbers))
 
     def place(self, line: int, index: int) -> str:
-        moment = self.lines[line].moments[index]
-        return f"{moment.mark} {moment.text}".strip() or "the start"
+        moment = self.lines[line]["moments"][index]
+        return f"{moment.get('mark', '')} {moment.get('text', '')}".strip() or "the start"
 
     def address(self, line: int, index: int) -> str:
         """The address of a moment, as the player writes it."""
         path = self.path(line, index)
-        ply = path[-1].ply
-        item = len(path) - 1 - next(number for number, each in enumerate(path) if each.ply == ply)
+        ply = path[-1]["ply"]
+        item = len(path) - 1 - next(number for number, each in enumerate(path) if each["ply"] == ply)
         return "&".join(
             [*([f"variation={line}"] if line else []), f"ply={ply}", *([f"item={item}"] if item else [])],
         )
@@ -251,11 +267,11 @@ class _Sights:
     @property
     def last(self) -> int:
         """The last moment of the main line that has a board."""
-        moments = self.lines[0].moments
-        return next((index for index in range(len(moments) - 1, 0, -1) if moments[index].board is not None), 0)
+        moments = self.lines[0]["moments"]
+        return next((index for index in range(len(moments) - 1, 0, -1) if "board" in moments[index]), 0)
 
     @property
     def end_place(self) -> str:
         """What the board at the end shows: the last action, or what was tried in vain."""
-        is_played = self.lines[0].moments[self.last].kind in (Kind.ACTION, Kind.ITEM)
+        is_played = self.lines[0]["moments"][self.last].get("kind", Kind.ACTION) in (Kind.ACTION, Kind.ITEM)
         return f"after {self.place(0, self.last)}" if is_played else self.place(0, self.last)

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from expendibots_notation.adjudication import adjudicate
+from expendibots_notation.account import Account
 from expendibots_notation.diagnostics.model import Diagnostic
-from expendibots_notation.evidence import evidence_of
-from expendibots_notation.identity import content_of
 from expendibots_notation.reports.report import Manner, Report, Write
-from expendibots_notation.reports.spool import Spool
 from expendibots_notation.reports.summary import Tally
 from expendibots_notation.schema import FileReport, RecordReport, ReportDocument, Summary, to_json
-from expendibots_notation.verdict import FileFinding, Judged
+from expendibots_notation.spool import Spool
+from expendibots_notation.verdict import FileFinding
 
 _NO_RECORDS = '"records": []'
 _LINE_END, _DEEPER = "\n", "\n    "
@@ -27,8 +25,8 @@ class JsonReport(Report):
         self._records = Spool()
         self._about_files: list[Diagnostic] = []
 
-    def add_record(self, judged: Judged) -> None:
-        text = to_json(record_document(judged, self.manner), indent=2)
+    def add_record(self, account: Account) -> None:
+        text = to_json(record_document(account, self.manner), indent=2)
         self._records.add(f"{',' if self._records.pieces else ''}\n    {text.replace(_LINE_END, _DEEPER)}")
 
     def add_file(self, found: FileFinding) -> None:
@@ -49,15 +47,16 @@ class JsonReport(Report):
         # Nothing that stands before the records comes from a file, so these words are found where they are meant.
         before, _, behind = to_json(document, indent=2).partition(_NO_RECORDS)
         self.write(f"{before}{_NO_RECORDS[:-1]}")
-        self._records.pour(self.write)
+        for block in self._records.poured():
+            self.write(block)
         self.write(f"]{behind}\n")
 
 
 class JsonLinesReport(Report):
     """One JSON object for each record, as soon as it is judged, and for each finding about a file. There is no summary."""
 
-    def add_record(self, judged: Judged) -> None:
-        self.write(to_json(record_document(judged, self.manner)) + "\n")
+    def add_record(self, account: Account) -> None:
+        self.write(to_json(record_document(account, self.manner)) + "\n")
 
     def add_file(self, found: FileFinding) -> None:
         document = FileReport.model_validate({"file": found.diagnostic.place.file, "diagnostics": [found.diagnostic]})
@@ -80,9 +79,9 @@ def summary_document(tally: Tally) -> Summary:
     )
 
 
-def record_document(judged: Judged, manner: Manner) -> RecordReport:
+def record_document(account: Account, manner: Manner) -> RecordReport:
     """One record's part of the report."""
-    verdict = judged.verdict
+    verdict = account.verdict
     outcome = verdict.outcome
     fields: dict[str, Any] = {
         "file": verdict.file,
@@ -97,10 +96,10 @@ def record_document(judged: Judged, manner: Manner) -> RecordReport:
         "final": verdict.final,
         "diagnostics": verdict.diagnostics,
     }
-    if manner.duplicates and judged.record is not None and (content := content_of(judged.record)) is not None:
-        fields["id"] = content.id
+    if account.compared is not None:
+        fields["id"] = account.compared.id
     if manner.explain_end:
-        fields["evidence"] = evidence_of(judged)
+        fields["evidence"] = account.evidence
     if manner.both_rules:
-        fields["adjudication"] = adjudicate(judged)
+        fields["adjudication"] = account.adjudication
     return RecordReport.model_validate(fields)

@@ -8,12 +8,13 @@ from __future__ import annotations
 from collections import Counter
 from html import escape  # what XML needs too; the module of that purpose loads half of urllib
 
+from expendibots_notation.account import Account
 from expendibots_notation.diagnostics.model import Diagnostic
 from expendibots_notation.diagnostics.render import render, visible
 from expendibots_notation.reports.report import Manner, Report, Write
-from expendibots_notation.reports.spool import Spool
 from expendibots_notation.reports.summary import Tally
-from expendibots_notation.verdict import FileFinding, Judged
+from expendibots_notation.spool import Spool
+from expendibots_notation.verdict import FileFinding
 
 _FAILURE, _ERROR, _SKIPPED, _REMARK = "failure", "error", "skipped", "system-out"
 """The elements by which a test case says that all is not well; the last one says no such thing."""
@@ -29,8 +30,8 @@ class JunitReport(Report):
         self._counts: Counter[str] = Counter()
         self.write('<?xml version="1.0" encoding="UTF-8"?>\n<testsuites name="xbn validate">\n')
 
-    def add_record(self, judged: Judged) -> None:
-        verdict = judged.verdict
+    def add_record(self, account: Account) -> None:
+        verdict = account.verdict
         element = _REMARK if self.manner.accepts(verdict) else _FAILURE
         self._add_case(verdict.file, f"record {verdict.index}", element, verdict.diagnostics)
 
@@ -68,7 +69,8 @@ class JunitReport(Report):
             return
         counts = f'tests="{self._cases.pieces}" failures="{self._counts[_FAILURE]}" errors="{self._counts[_ERROR]}"'
         self.write(f'  <testsuite name={_attribute(self._file)} {counts} skipped="{self._counts[_SKIPPED]}">\n')
-        self._cases.pour(self.write)
+        for block in self._cases.poured():
+            self.write(block)
         self.write("  </testsuite>\n")
         self._counts.clear()
 

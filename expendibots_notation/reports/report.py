@@ -7,10 +7,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import ClassVar
 
+from expendibots_notation.account import Account
 from expendibots_notation.reports.summary import Tally
-from expendibots_notation.verdict import CleanRun, FileFinding, Judged, Verdict
+from expendibots_notation.verdict import CleanRun, FileFinding, Verdict
 
-Result = Judged | CleanRun | FileFinding
+Result = Account | CleanRun | FileFinding
 Write = Callable[[str], object]
 
 
@@ -31,11 +32,6 @@ class Manner:
     """Whether each record is replayed under every reading of its rules."""
     duplicates: bool = False
     """Whether records that hold the same game are to be named."""
-
-    @property
-    def needs_replay(self) -> bool:
-        """Whether verdicts alone are not enough."""
-        return self.explain_end or self.both_rules or self.duplicates
 
     def accepts(self, verdict: Verdict) -> bool:
         """Whether a record passes."""
@@ -65,12 +61,13 @@ class Report(ABC):
 
     def add_run(self, run: CleanRun) -> None:
         """Take the verdicts on clean records that follow each other."""
-        for verdict in run:
-            self.add_record(Judged(verdict))
+        parts = run.parts or [None] * len(run)
+        for verdict, compared in zip(run, parts, strict=True):
+            self.add_record(Account(verdict, compared=compared))
 
     @abstractmethod
-    def add_record(self, judged: Judged) -> None:
-        """Take the judgement of one record. `judged.record` and `judged.replay` are there only if `needs_replay` asks for them."""
+    def add_record(self, account: Account) -> None:
+        """Take the account of one record; `account.judged` is there only if `needs_replay` asks for it."""
 
     @abstractmethod
     def add_file(self, found: FileFinding) -> None:

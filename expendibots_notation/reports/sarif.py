@@ -10,13 +10,14 @@ import json
 from typing import Any
 
 from expendibots_notation import __version__
+from expendibots_notation.account import Account
 from expendibots_notation.diagnostics.codes import BY_CODE, Code
 from expendibots_notation.diagnostics.model import Diagnostic, Severity
 from expendibots_notation.diagnostics.render import visible
 from expendibots_notation.reports.report import Manner, Report, Write
 from expendibots_notation.reports.summary import Tally
 from expendibots_notation.reports.words import uri
-from expendibots_notation.verdict import FileFinding, Judged
+from expendibots_notation.verdict import FileFinding
 
 SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/os/schemas/sarif-schema-2.1.0.json"
 
@@ -33,9 +34,9 @@ class SarifReport(Report):
         self._count = 0
         self.write(f'{{"$schema": "{SCHEMA}", "version": "2.1.0", "runs": [{{"columnKind": "unicodeCodePoints", "results": [')
 
-    def add_record(self, judged: Judged) -> None:
-        for finding in judged.verdict.diagnostics:
-            self._add(finding, judged.verdict.index)
+    def add_record(self, account: Account) -> None:
+        for finding in account.verdict.diagnostics:
+            self._add(finding, account.verdict.index)
 
     def add_file(self, found: FileFinding) -> None:
         self._add(found.diagnostic, None)

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
+from expendibots_notation.account import Account
 from expendibots_notation.board import counted
 from expendibots_notation.diagnostics.render import render, visible
 from expendibots_notation.reports.report import Manner, Report, Write
 from expendibots_notation.reports.summary import Tally
 from expendibots_notation.reports.words import ending, findings, plies
-from expendibots_notation.verdict import CleanRun, FileFinding, Judged, Verdict
+from expendibots_notation.verdict import CleanRun, FileFinding, Verdict
 
 if TYPE_CHECKING:
     from expendibots_notation.adjudication import Adjudication
@@ -47,16 +48,16 @@ class TextReport(Report):
             lines.append(f"{_place(file, run.line + run.lines[row], run.index + row)} {judgement}\n")
         self.write("".join(lines))
 
-    def add_record(self, judged: Judged) -> None:
-        verdict = judged.verdict
+    def add_record(self, account: Account) -> None:
+        verdict = account.verdict
         if not self.manner.quiet or self.manner.explain_end:
             self.write(f"{_place_of(verdict)} {self._judgement(verdict)}\n")
-        if self.manner.explain_end:
-            from expendibots_notation.evidence import evidence_of
-
-            self._indented(evidence_of(judged).words)
-        if self.manner.both_rules:
-            self._adjudicate(judged)
+        if account.evidence is not None:
+            self._indented(account.evidence.words)
+        if account.adjudication is not None:
+            self._records += 1
+            if account.adjudication.differs:
+                self._differing.append((verdict, account.adjudication))
         for finding in verdict.diagnostics:
             self.write(render(finding, self.manner.colour) + "\n\n")
 
@@ -78,15 +79,6 @@ class TextReport(Report):
         if self._skipped > MOST_SKIPPED and not self.manner.quiet:
             self.write(f"{counted(self._skipped - MOST_SKIPPED, 'more file')} not read; the other reports name them all\n")
         self.write(f"{tally}\n")
-
-    def _adjudicate(self, judged: Judged) -> None:
-        from expendibots_notation.adjudication import adjudicate
-
-        adjudication = adjudicate(judged)
-        if adjudication is not None:
-            self._records += 1
-            if adjudication.differs:
-                self._differing.append((judged.verdict, adjudication))
 
     def _readings(self) -> None:
         """The records that one reading of the rules judges otherwise than another."""

@@ -5,18 +5,23 @@ Valid records count. An outcome of the replay goes before a claim; what no board
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from math import isfinite
 
 from expendibots_notation.game import DRAW, UNFINISHED, Game, Outcome
-from expendibots_notation.games import GAMES, find_game
+from expendibots_notation.games import GAMES, find_game, game_called
+from expendibots_notation.importers.text import TextStream
 from expendibots_notation.notation.numbering import first_turn, next_turn_of, numbered
+from expendibots_notation.notation.strings import read_string
 from expendibots_notation.notation.tree import Record
-from expendibots_notation.verdict import Judged
+from expendibots_notation.pipeline import Overrides, played_text
+from expendibots_notation.verdict import CleanRun, FileFinding, Judged
 
 FORFEITS = ("illegal-action", "time", "memory", "crash")
 """Losses that a player brought about away from the board."""
+_UNKNOWN = Outcome()
 TIME_USED = "emt"
 """The attribute with the seconds that a player used for an action."""
 
@@ -51,6 +56,74 @@ class Player:
         return self.name if self.is_named else f"({self.name})"
 
 
+@dataclass(frozen=True, slots=True)
+class Played:
+    """What the table makes of a record."""
+
+    file: str
+    index: int
+    line: int
+    game: str | None = None
+    """The id of the game; None where the record does not count."""
+    players: tuple[Player, ...] = ()
+    """In turn order; so are the next two."""
+    seconds: tuple[float, ...] = ()
+    """The time that is known to have been used."""
+    timed_actions: tuple[int, ...] = ()
+    """For how many actions that is."""
+    outcome: Outcome = _UNKNOWN
+    plies: int = 0
+
+
+def results(text: TextStream, file: str, overrides: Overrides) -> Iterator[CleanRun | Played | FileFinding]:
+    """What the table makes of the records of a text."""
+    for each in played_text(text, file, replace(overrides, finals=False)):
+        yield played(each) if isinstance(each, Judged) else each
+
+
+def played(judged: Judged) -> Played:
+    """What the table makes of a judged record: it counts if it is valid."""
+    verdict, record = judged.verdict, judged.record
+    game = find_game(verdict.game)
+    place = verdict.file, verdict.index, verdict.line
+    if record is None or game is None or not verdict.valid:
+        return Played(*place)
+    times = _times(record, game)
+    return Played(
+        *place,
+        game.id,
+        tuple(_player(record.tag(side.capitalize()) or "", side) for side in game.players),
+        tuple(map(sum, times)),
+        tuple(map(len, times)),
+        verdict.outcome if verdict.outcome.is_over else verdict.claimed,
+        verdict.plies,
+    )
+
+
+def _player(tag: str, side: str) -> Player:
+    """The player whom the tag of a side names."""
+    name = tag.strip()
+    return Player(name) if name not in ("", "?") else Player(side, is_named=False)
+
+
+def _players(names: bytes, game: Game) -> tuple[Player, ...]:
+    """The players whose tags stand in a transcript."""
+    tags = names.decode().split("\n")
+    return tuple(_player(read_string(f'"{tag}"'), side) for tag, side in zip(tags, game.players, strict=False))
+
+
+def _times(record: Record, game: Game) -> list[list[float]]:
+    """By seat: the seconds used for each action of which that is known."""
+    found: list[list[float]] = [[] for _ in game.players]
+    if not any(ply.notes.attributes for ply in record.line.plies):
+        return found
+    for node, (_, seat) in numbered(record.line, first_turn(record, game), next_turn_of(record, game)):
+        for name, value in node.notes.attributes:
+            if name == TIME_USED and isinstance(value, int | float) and isfinite(value) and value >= 0:
+                found[seat].append(float(value))
+    return found
+
+
 @dataclass(slots=True)
 class Score:
     """Counted games."""
@@ -69,16 +142,16 @@ class Score:
         """One for a win, half of one for a draw."""
         return self.wins + self.draws / 2
 
-    def add(self, won: Success) -> None:
+    def add(self, won: Success, games: int = 1) -> None:
         match won:
             case Success.WIN:
-                self.wins += 1
+                self.wins += games
             case Success.LOSS:
-                self.losses += 1
+                self.losses += games
             case Success.DRAW:
-                self.draws += 1
+                self.draws += games
             case Success.UNDECIDED:
-                self.undecided += 1
+                self.undecided += games
 
 
 @dataclass(slots=True)
@@ -132,41 +205,29 @@ class Table:
         usual = [kind for kind in self.game.all_terminations() if kind in kinds]
         return usual + sorted(kinds - set(usual))
 
-    def add(self, record: Record, outcome: Outcome, plies: int) -> None:
-        """Count a game."""
-        self.games += 1
-        players = [self._player(record, side) for side in self.game.players]
-        times = self._times(record)
+    def add(self, players: tuple[Player, ...], outcome: Outcome, plies: int, games: int = 1) -> None:
+        """Count so many games of the same players with the same outcome, which have so many plies together."""
+        self.games += games
         successes = [success(outcome.result, seat, len(players)) for seat in range(len(players))]
         for seat, player in enumerate(players):
             row = self.rows.setdefault(player, Row(player))
-            row.score.add(successes[seat])
+            row.score.add(successes[seat], games)
             row.plies += plies
-            row.seconds += sum(times[seat])
-            row.timed_actions += len(times[seat])
             if successes[seat] is Success.DRAW:
                 kind = outcome.termination or "unknown"
-                row.drawn_by[kind] = row.drawn_by.get(kind, 0) + 1
-            row.forfeits += successes[seat] is Success.LOSS and outcome.termination in FORFEITS
+                row.drawn_by[kind] = row.drawn_by.get(kind, 0) + games
+            if successes[seat] is Success.LOSS and outcome.termination in FORFEITS:
+                row.forfeits += games
             for other_seat, other in enumerate(players):
                 if other_seat != seat:
                     won = _between(successes[seat], successes[other_seat])
-                    row.against.setdefault(other, Score()).add(won)
+                    row.against.setdefault(other, Score()).add(won, games)
 
-    def _player(self, record: Record, side: str) -> Player:
-        name = (record.tag(side.capitalize()) or "").strip()
-        return Player(name) if name not in ("", "?") else Player(side, is_named=False)
-
-    def _times(self, record: Record) -> list[list[float]]:
-        """By seat: the seconds used for each action of which that is known."""
-        found: list[list[float]] = [[] for _ in self.game.players]
-        if not any(ply.notes.attributes for ply in record.line.plies):
-            return found
-        for node, (_, seat) in numbered(record.line, first_turn(record, self.game), next_turn_of(record, self.game)):
-            for name, value in node.notes.attributes:
-                if name == TIME_USED and isinstance(value, int | float) and isfinite(value) and value >= 0:
-                    found[seat].append(float(value))
-        return found
+    def add_times(self, players: tuple[Player, ...], seconds: Sequence[float], timed_actions: Sequence[int]) -> None:
+        """Count the time that the players of a game have used."""
+        for player, used, actions in zip(players, seconds, timed_actions, strict=True):
+            self.rows[player].seconds += used
+            self.rows[player].timed_actions += actions
 
 
 def _between(mine: Success, other: Success) -> Success:
@@ -175,22 +236,45 @@ def _between(mine: Success, other: Success) -> Success:
 
 
 class Standings:
-    """Takes judged records one at a time and keeps the tables."""
+    """Takes records one at a time and keeps the tables."""
 
     def __init__(self) -> None:
         self._tables: dict[str, Table] = {}
         self.left_out: list[str] = []
         """The places of records that are invalid, in order."""
 
-    def add(self, judged: Judged) -> None:
-        """Count a record, if it is valid."""
-        verdict, record = judged.verdict, judged.record
-        game = find_game(record.game) if record is not None else None
-        if record is None or game is None or not verdict.valid:
-            self.left_out.append(f"{verdict.file}:{verdict.line}: record {verdict.index}")
-            return
-        outcome = verdict.outcome if verdict.outcome.is_over else verdict.claimed
-        self._tables.setdefault(game.id, Table(game)).add(record, outcome, verdict.plies)
+    def add(self, played: Played) -> None:
+        """Count a record, if it counts."""
+        game = find_game(played.game) if played.game is not None else None
+        if game is None:
+            self.left_out.append(f"{played.file}:{played.line}: record {played.index}")
+        else:
+            table = self._table(game)
+            table.add(played.players, played.outcome, played.plies)
+            table.add_times(played.players, played.seconds, played.timed_actions)
+
+    def add_run(self, run: CleanRun) -> None:
+        """Count clean records, of which there are transcripts."""
+        transcripts = run.transcripts
+        assert transcripts is not None
+        table = self._table(game_called(run.game))
+        names = [transcripts.names(row) for row in range(len(run))]
+        # Few players meet often: what is alike is counted together.
+        plies: dict[tuple[bytes, int, int], list[int]] = {}
+        for row, key in enumerate(zip(names, run.claim_of, run.outcome_of, strict=True)):
+            plies.setdefault(key, []).append(run.plies[row])
+        players = {each: _players(each, table.game) for each in {}.fromkeys(names)}
+        for (name, claim, outcome), lengths in plies.items():
+            ending = run.outcomes[outcome] if run.outcomes[outcome].is_over else run.claims[claim]
+            table.add(players[name], ending, sum(lengths), len(lengths))
+        seats = transcripts.players
+        for row, name in enumerate(names):
+            timed = transcripts.timed[row * seats : (row + 1) * seats]
+            if any(timed):
+                table.add_times(players[name], transcripts.seconds[row * seats : (row + 1) * seats], timed)
+
+    def _table(self, game: Game) -> Table:
+        return self._tables.setdefault(game.id, Table(game))
 
     def tables(self) -> list[Table]:
         """One table for each game of which there is a record, in the order of the games."""

@@ -13,7 +13,7 @@ from expendibots_notation.board import counted
 from expendibots_notation.diagnostics.model import Diagnostic
 from expendibots_notation.diagnostics.render import visible
 from expendibots_notation.drawing.scene import Scene, cell_name
-from expendibots_notation.story import Kind
+from expendibots_notation.judging.timeline import Kind
 from expendibots_notation.viewer.panels import ACCENT, ALARM, CAUTION, FAINT, INK, spelled
 from expendibots_notation.viewer.walk import Walk
 
@@ -49,7 +49,7 @@ class Captions:
             right.append((f" ✗ {counted(errors, 'error')} ", _ALARM))
         elif warnings:
             right.append((f" ! {counted(warnings, 'warning')} ", _CAUTION))
-        return self._line([(f" {entry.story.title}", _STRONG)], right + which)
+        return self._line([(f" {entry.story.timeline.title}", _STRONG)], right + which)
 
     def caption(self, entry: Walk | Diagnostic, scene: Scene | None, width: int, console: Console) -> Text:
         """What has been done, and below it how the game stands, or what came of it; as much as there is room for.
@@ -73,7 +73,7 @@ class Captions:
             left.append((f" ply {walk.moment.ply}/{walk.path.last_ply} ", _INK))
             if walk.path.depth:
                 left.append((" variation: Esc leaves ", _CAUTION))
-            elif walk.variations:
+            elif walk.moment.variations:
                 left.append((" v variation ", _CAUTION))
         hints = " ← → step  space play  ? help  q quit " if self.width >= 72 else " ? help "
         return self._line(left, [(f" {notice} ", _CAUTION)] if notice else [(hints, _FAINT)])

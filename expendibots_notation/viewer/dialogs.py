@@ -14,7 +14,7 @@ from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option
 
 from expendibots_notation.diagnostics.render import visible
-from expendibots_notation.story import Thread
+from expendibots_notation.judging.timeline import Thread
 from expendibots_notation.viewer.panels import ACCENT, INK
 
 _WINDOW = """

@@ -1,28 +1,34 @@
-"""The replay page: one HTML file that holds a few games and everything needed to play through them.
+"""The replay page: one HTML file that holds games and everything needed to play through them.
 
 It asks nothing of any network, works from disk, and runs only the script and the style that this module puts into it: a
-Content-Security-Policy names both by their hashes. What comes from records is data in a JSON block and reaches the screen as text.
+Content-Security-Policy names both by their hashes. What comes from records is data in JSON blocks and reaches the screen as text.
+Each record is packed by itself, and a record that is written is forgotten: a page may hold thousands.
 """
 
 from __future__ import annotations
 
+import json
 import re
 from base64 import b64encode
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache
 from hashlib import sha256
 from html import escape
 from pathlib import Path
+from zlib import compress
 
+from expendibots_notation.diagnostics.model import Diagnostic
 from expendibots_notation.drawing.themes import THEMES
-from expendibots_notation.story import Story
-from expendibots_notation.viewer.page_data import page_data
+from expendibots_notation.spool import Spool
+from expendibots_notation.verdict import Judged
+from expendibots_notation.viewer.page_data import EntryData, PageData, RecordData, RecordTeller, entry_of, shown
 
 _FOLDER = Path(__file__).parent / "page"
 
 PLAYER = (
     "elements",
     "data",
+    "spoken",
     "paths",
     "address",
     "board",
@@ -43,22 +49,53 @@ SCRIPTS = (*PLAYER, "records", "start")
 # somebody takes the block for XML or for JavaScript.
 _ESCAPES = str.maketrans({"<": "\\u003c", ">": "\\u003e", "&": "\\u0026", "\u2028": "\\u2028", "\u2029": "\\u2029"})
 
+_EFFORT = 4
+"""Of the compression; the highest takes four times as long and saves a tenth."""
+
 _SLOT = re.compile(r"\{\{(\w+)\}\}")
 
 
-def page(stories: Sequence[Story], title: str | None = None) -> str:
-    """The whole page about these stories, as HTML; the same stories always give the same text.
+def page(judgements: Iterable[Judged], title: str | None = None) -> str:
+    """The whole page about judged records, as HTML; the same records always give the same text.
 
     `title` is what the browser shows above the page: the players' names or the number of games, where it is not given.
     """
-    data = page_data(stories, title)
-    shown_title = escape(data.title)
+    return "".join(pieces(judgements, title))
+
+
+def pieces(judgements: Iterable[Judged], title: str | None = None, on_cut: Callable[[Diagnostic], object] = id) -> Iterator[str]:
+    """The page in pieces of text. Records are taken one at a time; their packed texts wait until the title is known.
+
+    `on_cut` is told of each record that is too long to be shown as a whole.
+    """
+    entries: list[EntryData] = []
+    events: set[str | None] = set()
+    replays = Spool()
+    for judged in judgements:
+        teller = RecordTeller(judged)
+        record = teller.record()
+        if teller.cut is not None:
+            on_cut(teller.cut)
+        entries.append(entry_of(record))
+        events.add(judged.timeline.record.tag("Event"))
+        replays.add(replay(len(entries), record))
+    if title is None:
+        event = events.pop() if len(events) == 1 else None
+        title = entries[0]["title"] if len(entries) == 1 else event or f"{len(entries)} games"
+    data: PageData = {"format": "xbn-page", "version": 2, "title": shown(title), "records": entries}
+    shown_title = escape(data["title"])
     slots = {
         "title": shown_title,
         "player": player(shown_title, records=part("records.html")),
-        "data": embedded(data.model_dump_json(exclude_defaults=True)),
+        "data": embedded(_json(data)),
     }
-    return assembled(part("template.html"), player_style(), _script(), slots)
+    yield from assembled(part("template.html"), player_style(), _script(), slots, replays)
+
+
+def replay(number: int, record: RecordData) -> str:
+    """A record as a page holds it: JSON, compressed by zlib, in base64, which is harmless in HTML."""
+    packed = b64encode(compress(_json(record).encode(), _EFFORT)).decode()
+    return f'<script type="text/plain" id="replay-{number}">{packed}</script>\n'
 
 
 def player(title: str = "", back: str = "", records: str = "") -> str:
@@ -66,10 +103,15 @@ def player(title: str = "", back: str = "", records: str = "") -> str:
     return filled(part("player.html"), {"title": title, "back": back, "records": records})
 
 
-def assembled(template: str, style: str, script: str, slots: Mapping[str, str]) -> str:
-    """A page: its template with `slots`, a title among them, with a style, a script, and the policy that allows these two only."""
+def assembled(template: str, style: str, script: str, slots: Mapping[str, str], replays: Spool) -> Iterator[str]:
+    """A page in pieces: its template with `slots`, a title among them, with a style, a script, the policy that allows these two
+    only, and the packed records.
+    """
     head = filled(part("head.html"), {"policy": escape(_policy(style, script)), "style": style, "title": slots["title"]})
-    return filled(template, {"head": head, "script": script, **slots})
+    before, after = template.split("{{replays}}")
+    yield filled(before, {"head": head, **slots})
+    yield from replays.poured()
+    yield filled(after, {"script": script})
 
 
 def filled(template: str, slots: Mapping[str, str]) -> str:
@@ -77,9 +119,13 @@ def filled(template: str, slots: Mapping[str, str]) -> str:
     return _SLOT.sub(lambda slot: slots[slot[1]], template)
 
 
-def embedded(json: str) -> str:
+def embedded(text: str) -> str:
     """A JSON text as it stands inside a script element."""
-    return json.translate(_ESCAPES)
+    return text.translate(_ESCAPES)
+
+
+def _json(value: object) -> str:
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
 
 
 def part(name: str) -> str:

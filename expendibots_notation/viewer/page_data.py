@@ -1,27 +1,40 @@
-"""What a replay page knows: the one JSON object inside it, in one documented shape, made from stories.
+"""The data of a replay page and of an HTML report, made from judgements: JSON in one documented shape.
 
-The page draws what stands here and knows neither rules nor games. So that a page with many records stays small, what occurs again
-and again is kept once in a table, and others refer to it by index: boards, the pieces on them, and their frames. Fields that have
-their usual value are left out. Every text of a record has gone through `shown`, so nothing in it can hide or reorder other text.
+A page knows a list of its records when it opens. Each record is packed by itself and unpacked when a reader asks for it, so that
+pages may hold thousands. The browser draws what it finds and knows neither rules nor games. A board is what has changed since the
+one before it in its table. Fields that have their usual value are left out. Every text of a record has gone through `shown`, so
+nothing in it can hide or reorder other text.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Literal, NamedTuple, TypeVar
+from functools import lru_cache
+from itertools import zip_longest
+from typing import (
+    NamedTuple,
+    NotRequired,  # pydantic, which brings them, can check these on any Python
+    TypeVar,
+)
 
-from pydantic import BaseModel, ConfigDict, Field
+from typing_extensions import TypedDict
 
-from expendibots_notation.diagnostics.model import Diagnostic
+from expendibots_notation.diagnostics.codes import diagnose
+from expendibots_notation.diagnostics.model import Diagnostic, Span
 from expendibots_notation.diagnostics.render import visible
-from expendibots_notation.diagram import Cell, Diagram
+from expendibots_notation.diagram import Cell, Diagram, Piece, Trace
 from expendibots_notation.game import Game, Position
-from expendibots_notation.story import Kind, Moment, Story, Thread
+from expendibots_notation.judging.timeline import Kind, Moment, Thread, texts
+from expendibots_notation.limits import in_force
+from expendibots_notation.notation.tree import NO_NOTES, Line, Notes, Record
+from expendibots_notation.verdict import Judged
 from expendibots_notation.viewer.glyphs import Glyph, glyph
-from expendibots_notation.viewer.spoken import spoken
 
 T = TypeVar("T")
+
+_MOST_ROWS = 1 << 16
+"""So many rows of boards are remembered from record to record."""
 
 
 class PieceRow(NamedTuple):
@@ -54,315 +67,385 @@ class CounterName(NamedTuple):
     """Whose it is: the index of the player in turn order."""
 
 
-class _Part(BaseModel):
-    model_config = ConfigDict(extra="forbid", frozen=True)
-
-
-class FrameData(_Part):
-    """What boards of a game have in common."""
+class FrameRow(NamedTuple):
+    """What the boards of a record have in common."""
 
     columns: tuple[str, ...]
     rows: tuple[str, ...]
-    homes: tuple[tuple[int, int, int], ...] = Field(default=(), description="x, y and side of squares that belong to somebody.")
-    sides: tuple[str, ...] = Field(default=(), description="The colours of the sides, in turn order.")
-    counters: tuple[CounterName, ...] = ()
+    homes: tuple[tuple[int, int, int], ...]
+    """x, y and side of squares that belong to somebody."""
+    sides: tuple[str, ...]
+    """The colours of the sides, in turn order."""
+    counters: tuple[CounterName, ...]
 
 
-class BoardData(_Part):
-    """A position as it is shown."""
+class BoardRow(NamedTuple):
+    """A position as it is shown: what differs from the board before it in the table, whose first one has nothing before it."""
 
-    frame: int = Field(default=0, description="Index in `frames`.")
-    pieces: tuple[int, ...] = Field(default=(), description="Indices in `pieces`.")
-    counts: tuple[str, ...] = Field(default=(), description="One for each counter of the frame.")
+    text: str
+    """The position string."""
     caption: str
-    text: str = Field(description="The position string.")
-    mover: int | None = Field(default=None, description="The player who is to act, by index; none when the game is over.")
+    mover: int | None
+    """The player who is to act, by index; none when the game is over."""
+    counts: list[str]
+    """One for each counter of the frame."""
+    gone: list[int]
+    """Indices in `pieces`."""
+    come: list[int]
 
 
-class FindingData(_Part):
+class FindingData(TypedDict):
     """What the validator has to say."""
 
     code: str
     severity: str
     message: str
-    hint: str = ""
-    line: int = Field(description="The line of the file.")
+    line: int
+    """The line of the file."""
+    hint: NotRequired[str]
 
 
-class MomentData(_Part):
+class MomentData(TypedDict):
     """A place in a line where one can stop and look."""
 
-    kind: str = Kind.ACTION.value
     ply: int
-    mark: str = ""
-    player: int | None = Field(default=None, description="Who acted, by index.")
-    text: str = ""
-    spoken: str
-    board: int | None = Field(default=None, description="What is to be seen, an index in `boards`; none where nothing is known.")
-    before: int | None = Field(default=None, description="The board on which the waves run; none where there are none.")
-    arrows: tuple[ArrowRow, ...] = ()
-    cells: tuple[Cell, ...] = ()
-    waves: tuple[tuple[Cell, ...], ...] = ()
-    glyphs: tuple[Glyph, ...] = ()
-    attributes: tuple[tuple[str, str], ...] = ()
-    remarks: tuple[str, ...] = Field(default=(), description="Comments before it.")
-    comments: tuple[str, ...] = Field(default=(), description="Comments behind it.")
-    findings: tuple[FindingData, ...] = ()
-    reason: str = Field(default="", description="Why it was not played.")
-    variations: tuple[int, ...] = Field(default=(), description="Indices in `lines` of its record.")
+    kind: NotRequired[str]
+    """`action` where it is left out."""
+    mark: NotRequired[str]
+    player: NotRequired[int]
+    """Who acted, by index."""
+    text: NotRequired[str]
+    board: NotRequired[int]
+    """What is to be seen, an index in `boards`; left out where nothing is known."""
+    before: NotRequired[int]
+    """The board on which the waves run."""
+    arrows: NotRequired[list[ArrowRow]]
+    cells: NotRequired[list[Cell]]
+    waves: NotRequired[list[list[Cell]]]
+    glyphs: NotRequired[list[Glyph]]
+    attributes: NotRequired[list[tuple[str, str]]]
+    remarks: NotRequired[list[str]]
+    """Comments before it."""
+    comments: NotRequired[list[str]]
+    """Comments after it."""
+    findings: NotRequired[list[FindingData]]
+    reason: NotRequired[str]
+    """Why it was not played."""
+    variations: NotRequired[list[int]]
+    """Indices in `lines`."""
 
 
-class LineData(_Part):
+class LineData(TypedDict):
     """The main line or a variation. A variation follows its parent for a while and then goes its own way."""
 
-    parent: int | None = Field(default=None, description="Index in `lines`; none for the main line.")
-    leaves: int = Field(default=0, description="How many of the parent's own moments come before it.")
-    moments: tuple[MomentData, ...] = ()
-    result: str = ""
-    lead: tuple[str, ...] = Field(default=(), description="Comments before it.")
-    after: tuple[str, ...] = Field(default=(), description="Comments behind it.")
+    moments: list[MomentData]
+    parent: NotRequired[int]
+    """Index in `lines`; the main line has none."""
+    leaves: NotRequired[int]
+    """How many of the parent's own moments come before it."""
+    result: NotRequired[str]
+    lead: NotRequired[list[str]]
+    """Comments before it."""
+    after: NotRequired[list[str]]
+    """Comments after it."""
 
 
-class PlayerData(_Part):
+class PlayerData(TypedDict):
     role: str
-    name: str = ""
+    name: str
 
 
-class RecordData(_Part):
+class EntryData(TypedDict):
+    """A record in the list of a page."""
+
     title: str
     game: str
     result: str
-    termination: str = ""
     plies: int
-    valid: bool = True
-    players: tuple[PlayerData, ...] = ()
-    tags: tuple[tuple[str, str], ...] = ()
-    findings: tuple[FindingData, ...] = Field(default=(), description="Those that belong to no moment.")
-    lines: tuple[LineData, ...] = Field(description="The main line first, then the variations as they come in the text.")
+    termination: NotRequired[str]
+    valid: NotRequired[bool]
+    """True where it is left out."""
+    tags: NotRequired[list[tuple[str, str]]]
 
 
-class PageData(_Part):
-    # Never left out, although each has only one value: whoever reads the data from a page looks here first.
-    format: Literal["xbn-page"]
-    version: Literal[1]
+class RecordData(EntryData):
+    """A record with all that the player shows of it."""
+
+    players: list[PlayerData]
+    frame: NotRequired[FrameRow]
+    """Left out where there is no board."""
+    pieces: list[PieceRow]
+    boards: list[BoardRow]
+    lines: list[LineData]
+    """The main line first, then the variations as they come in the text."""
+    findings: NotRequired[list[FindingData]]
+    """Those that belong to no moment."""
+
+
+class PageData(TypedDict):
+    """What a page knows when it opens."""
+
+    format: str
+    """`xbn-page`."""
+    version: int
+    """2."""
     title: str
-    frames: tuple[FrameData, ...]
-    pieces: tuple[PieceRow, ...]
-    boards: tuple[BoardData, ...]
-    records: tuple[RecordData, ...]
-
-
-def page_data(stories: Sequence[Story], title: str | None = None) -> PageData:
-    """Everything that a page about these stories needs to know."""
-    tables = Tables()
-    records = tuple(RecordTeller(story, tables).record() for story in stories)
-    return PageData(
-        format="xbn-page",
-        version=1,
-        title=shown(title if title is not None else _title(stories)),
-        frames=tuple(tables.frames),
-        pieces=tuple(tables.pieces),
-        boards=tuple(tables.boards),
-        records=records,
-    )
+    records: list[EntryData]
 
 
 def shown(text: str) -> str:
     """A text from a record, with everything invisible in it made visible; line breaks remain, tabs become blanks."""
+    if "\n" not in text:
+        return visible(text.replace("\t", " "))
     return "\n".join(visible(line) for line in text.replace("\t", " ").split("\n"))
 
 
-def _title(stories: Sequence[Story]) -> str:
-    if len(stories) == 1:
-        return stories[0].title
-    events = {story.record.tag("Event") for story in stories}
-    event = events.pop() if len(events) == 1 else None
-    return event or f"{len(stories)} games"
+def entry_of(record: RecordData) -> EntryData:
+    """What the list of a page says of a record."""
+    return {name: record[name] for name in EntryData.__annotations__ if name in record}  # type: ignore[literal-required, return-value]
 
 
-class Tables:
-    """What records share. Each table is a dictionary from a value to its index, which keeps the order of coming."""
-
-    def __init__(self, shared: Tables | None = None) -> None:
-        """Boards have a table of their own; frames and pieces are those of `shared`, where that is given."""
-        self.frames: dict[FrameData, int] = shared.frames if shared else {}
-        self.pieces: dict[PieceRow, int] = shared.pieces if shared else {}
-        self.boards: dict[BoardData, int] = {}
-        self._known: dict[tuple[object, ...], int] = shared._known if shared else {}
-
-    def board(self, position: Position, diagram: Diagram) -> int:
-        """The index of the board that shows a position."""
-        game = position.game
-        rows = (PieceRow(each.x, each.y, each.side, each.kind, each.label, each.spoken) for each in diagram.pieces)
-        is_open = not position.outcome().is_over and not position.awaits_chance
-        board = BoardData(
-            frame=self.frame(game, diagram),
-            pieces=tuple(_index(self.pieces, row) for row in rows),
-            counts=tuple(value for _, value in diagram.counters),
-            caption=diagram.caption,
-            text=position.text,
-            mover=game.players.index(position.player) if is_open else None,
-        )
-        return _index(self.boards, board)
-
-    def frame(self, game: Game, diagram: Diagram) -> int:
-        """The index of what the board has in common with others. Hardly ever a new one, so it is not made to be compared."""
-        names = tuple(name for name, _ in diagram.counters)
-        known = (game.id, diagram.columns, diagram.rows, diagram.homes, diagram.sides, names)
-        found = self._known.get(known)
-        if found is None:
-            frame = FrameData(
-                columns=diagram.columns,
-                rows=diagram.rows,
-                homes=diagram.homes,
-                sides=diagram.sides,
-                counters=tuple(_counter(name, game) for name in names),
-            )
-            found = self._known[known] = _index(self.frames, frame)
-        return found
-
-
-def _index(table: dict[T, int], value: T) -> int:
+def index_in(table: dict[T, int], value: T) -> int:
+    """The index of a value in a table, which then has it."""
     return table.setdefault(value, len(table))
 
 
-def _counter(name: str, game: Game) -> CounterName:
+def _counter(name: str, players: tuple[str, ...]) -> CounterName:
     """A counter is a player's where it begins with the player's name: `White`, `Black points`."""
     owner, _, what = name.partition(" ")
-    side = next((side for side, player in enumerate(game.players) if player.casefold() == owner.casefold()), None)
+    side = next((side for side, player in enumerate(players) if player.casefold() == owner.casefold()), None)
     return CounterName(shown(name), None) if side is None else CounterName(shown(what), side)
 
 
 @dataclass(frozen=True, slots=True)
 class Trouble:
-    """A moment about which the validator has something to say, and where in the data it is."""
+    """A moment about which the validator has something to say, and its place in the data."""
 
     line: int
     index: int
-    """Which of the line's own moments it is."""
+    """Its index in the line."""
     findings: tuple[Diagnostic, ...]
 
 
 class RecordTeller:
-    """Puts one story into the shape of the page: its tree of lines becomes a list."""
+    """Puts one judged record into the shape of the page: its tree of lines becomes a list."""
 
-    def __init__(self, story: Story, tables: Tables) -> None:
-        self.story = story
-        self.tables = tables
-        self.lines: list[LineData | None] = []
+    def __init__(self, judged: Judged) -> None:
+        self.verdict = judged.verdict
+        self.timeline = judged.timeline
+        self.game = self.timeline.game
+        self.players = self.game.players if self.game else ()
+        self.frame: FrameRow | None = None
+        self.pieces: dict[Piece, int] = {}
+        self.boards: list[BoardRow] = []
+        self.lines: list[LineData] = []
         self.troubles: list[Trouble] = []
         """Filled while the record is told."""
-        # A position is the end of one moment and the beginning of others, but drawn only once.
-        self.known: dict[int, tuple[int, Diagram]] = {}
+        self.findings = list(self.timeline.findings)
+        """What the validator says about the record as a whole."""
+        self.cut: Diagnostic | None = None
+        """That the record is longer than a page shows."""
+        self._rows: list[str] = []
+        """Those of the board before, from the bottom; all of it is one row where a game writes positions otherwise."""
+        self._drawn: dict[tuple[int, str], tuple[Piece, ...]] = {}
+        line = self.timeline.record.line
+        self._most = in_force().html_plies
+        self._room = self._most - len(line.plies)
+        """How many plies of variations there is room for."""
 
     def record(self) -> RecordData:
-        story, game = self.story, self.story.game
-        verdict = story.verdict
+        """The record. Of a very long one a part is left out, and a finding says so."""
+        record, game, verdict = self.timeline.record, self.game, self.verdict
         outcome = verdict.outcome if verdict.outcome.is_over else verdict.claimed
-        self.line(story.main, None, 0)
-        return RecordData(
-            title=shown(story.title),
-            game=shown(game.name if game else story.record.game),
-            result=shown(outcome.result),
-            termination=shown(outcome.termination or ""),
-            plies=verdict.plies,
-            valid=verdict.valid,
-            players=tuple(_players(story)),
-            tags=_tags(story),
-            findings=_findings(story.findings),
-            lines=tuple(line for line in self.lines if line is not None),
-        )
+        self.line(self.timeline.passing(), None, None)
+        if self._room < 0:
+            plies = record.line.plies
+            place = record.source.place(plies[self._most].span if len(plies) > self._most else Span(0, 0))
+            self.cut = diagnose("too-many-plies", place, number=self._most - self._room, form="a page", limit=self._most)
+            self.findings.append(self.cut)
+        told: RecordData = {
+            "title": shown(self.timeline.title),
+            "game": shown(game.name if game else record.game),
+            "result": shown(outcome.result),
+            "plies": verdict.plies,
+            "tags": _tags(record, game, verdict.rules),
+            "players": [{"role": role.capitalize(), "name": shown(record.tag(role.capitalize()) or "")} for role in self.players],
+            "pieces": [PieceRow(each.x, each.y, each.side, each.kind, each.label, each.spoken) for each in self.pieces],
+            "boards": self.boards,
+            "lines": self.lines,
+        }
+        if self.frame is not None:
+            told["frame"] = self.frame
+        if outcome.termination:
+            told["termination"] = shown(outcome.termination)
+        if not verdict.valid:
+            told["valid"] = False
+        if self.findings:
+            told["findings"] = _findings(self.findings)
+        return told
 
-    def line(self, thread: Thread, parent: int | None, leaves: int) -> int:
-        """The index of a line, which it has before those of its variations are given."""
+    def line(self, thread: Thread, parent: int | None, start: int | None) -> int:
+        """The index of a line that begins on a board. It has its index before its variations have theirs."""
         index = len(self.lines)
-        self.lines.append(None)
-        moments = tuple(self.moment(moment, thread, place, index) for place, moment in enumerate(thread.moments))
-        self.lines[index] = LineData(
-            parent=parent,
-            leaves=leaves,
-            moments=moments,
-            result=shown(thread.result or ""),
-            lead=_shown_all(thread.lead),
-            after=_shown_all(thread.after),
-        )
+        moments: list[MomentData] = []
+        line: LineData = {"moments": moments}
+        self.lines.append(line)
+        if parent is not None:
+            line["parent"] = parent
+            line["leaves"] = thread.leaves
+        board, boards = start, [start]
+        for moment in thread:
+            if parent is None and moment.ply > self._most:
+                break
+            told, board = self.moment(moment, board)
+            moments.append(told)
+            boards.append(board)
+            if moment.findings:
+                told["findings"] = _findings(moment.findings)
+                self.troubles.append(Trouble(index, moment.index, moment.findings))
+            if moment.notes.variations:
+                told["variations"] = [
+                    self.line(each, index, boards[each.leaves]) for each in moment.branches() if self._has_room(each.line)
+                ]
+        if thread.line.result:
+            line["result"] = shown(thread.line.result)
+        if thread.lead:
+            line["lead"] = _shown_all(thread.lead)
+        if thread.after:
+            line["after"] = _shown_all(thread.after)
         return index
 
-    def moment(self, moment: Moment, thread: Thread, place: int, line: int) -> MomentData:
-        board, diagram = self.board(moment.position)
-        trace = moment.trace
-        # Waves run only where the action was played. Of an action that was merely tried, the arrow or the square is enough.
-        has_waves = moment.is_played and bool(trace.waves)
-        leaves = thread.replaced_from(place) if moment.variations else 0
-        if moment.findings:
-            self.troubles.append(Trouble(line, place, moment.findings))
-        return MomentData(
-            kind=moment.kind.value,
-            ply=moment.ply,
-            mark=moment.mark,
-            player=self.side(moment.player),
-            text=shown(moment.text),
-            spoken=shown(spoken(moment, diagram)),
-            board=board,
-            before=self.board(moment.before)[0] if has_waves else None,
-            arrows=tuple(ArrowRow(*arrow.source, *arrow.target, arrow.kind) for arrow in trace.arrows),
-            cells=tuple(_cell(cell) for cell in trace.cells),
-            waves=tuple(tuple(_cell(cell) for cell in wave) for wave in trace.waves) if has_waves else (),
-            glyphs=tuple(glyph(each) for each in moment.glyphs),
-            attributes=tuple((shown(key), shown(str(value))) for key, value in moment.attributes),
-            remarks=_shown_all(moment.remarks),
-            comments=_shown_all(moment.comments),
-            findings=_findings(moment.findings),
-            reason=shown(moment.reason),
-            variations=tuple(self.line(each, line, leaves) for each in moment.variations),
-        )
+    def _has_room(self, line: Line) -> bool:
+        """Whether a variation is to be shown, for which there is less room then; one that has no ply takes room too."""
+        self._room -= max(1, len(line.plies))
+        return self._room >= 0
 
-    def board(self, position: Position | None) -> tuple[int | None, Diagram | None]:
-        """The index of the board for a position, and what it was made from."""
-        if position is None:
-            return None, None
-        found = self.known.get(id(position))
+    def moment(self, moment: Moment, before: int | None) -> tuple[MomentData, int | None]:
+        """A moment that begins on a board, and the board on which the next one does; None where nobody knows."""
+        kind = moment.kind
+        told: MomentData = {"ply": moment.ply}
+        if kind is not Kind.ACTION:
+            told["kind"] = kind.value
+        if mark := moment.mark:
+            told["mark"] = mark
+        if player := moment.player:
+            told["player"] = self.players.index(player)
+        if text := moment.text:
+            told["text"] = shown(text)
+        # The way to the board after the action goes over the board before it.
+        trace = moment.trace
+        board = before
+        if moment.is_played:
+            position = moment.position
+            board = None if position is None else self.board(position)
+        if board is not None:
+            told["board"] = board
+            _add_trace(told, trace, before if moment.is_played else None)
+        if moment.violation is not None:
+            told["reason"] = shown(moment.reason)
+        notes = moment.notes
+        if notes is not NO_NOTES:
+            _add_notes(told, notes)
+        return told, board if kind is not Kind.ILLEGAL else None
+
+    def board(self, position: Position) -> int:
+        """The index of the board that shows a position."""
+        if self.frame is None:
+            self.frame = _frame(position.diagram(), self.players)
+            self._drawn = _drawn_rows(position.game.id, self.frame)
+            if len(self._drawn) > _MOST_ROWS:
+                self._drawn.clear()
+        text = position.text
+        rows = text.partition(" ")[0].split("/")
+        rows = rows[::-1] if len(rows) == len(self.frame.rows) > 1 else [text]
+        gone: list[int] = []
+        come: list[int] = []
+        for y, (row, before) in enumerate(zip_longest(rows, self._rows)):
+            if row != before:
+                old = () if before is None else self._drawn[y, before]
+                new = () if row is None else self.row(position, y, row, len(rows))
+                gone += [self.pieces[piece] for piece in old if piece not in new]
+                come += [index_in(self.pieces, piece) for piece in new if piece not in old]
+        self._rows = rows
+        is_open = not position.outcome().is_over and not position.awaits_chance
+        board = BoardRow(
+            text,
+            position.caption,
+            self.players.index(position.player) if is_open else None,
+            [value for _, value in position.counters],
+            gone,
+            come,
+        )
+        self.boards.append(board)
+        return len(self.boards) - 1
+
+    def row(self, position: Position, y: int, row: str, height: int) -> tuple[Piece, ...]:
+        """What stands in a row of a board. The same rows come again in many games, and drawing takes longest."""
+        found = self._drawn.get((y, row))
         if found is None:
-            diagram = position.diagram()
-            found = self.known[id(position)] = self.tables.board(position, diagram), diagram
+            pieces = position.diagram().pieces
+            found = self._drawn[y, row] = tuple([each for each in pieces if each.y == y]) if height > 1 else pieces
         return found
 
-    def side(self, player: str) -> int | None:
-        game = self.story.game
-        return game.players.index(player) if game and player in game.players else None
+
+@lru_cache(64)
+def _drawn_rows(_game: str, _frame: FrameRow) -> dict[tuple[int, str], tuple[Piece, ...]]:
+    """By the number of a row and its part of the position string: what stands there on boards of that kind."""
+    return {}
 
 
-def _players(story: Story) -> Iterable[PlayerData]:
-    for role in story.game.players if story.game else ():
-        title = role.capitalize()
-        yield PlayerData(role=title, name=shown(story.record.tag(title) or ""))
+def _frame(diagram: Diagram, players: tuple[str, ...]) -> FrameRow:
+    counters = tuple([_counter(name, players) for name, _ in diagram.counters])
+    return FrameRow(diagram.columns, diagram.rows, diagram.homes, diagram.sides, counters)
 
 
-def _tags(story: Story) -> tuple[tuple[str, str], ...]:
-    record = story.record
-    game = story.game.name if story.game else record.game
-    tags = [("Game", game), ("Rules", story.verdict.rules), *((tag.name, tag.value) for tag in record.tags)]
-    return tuple((shown(name), shown(value)) for name, value in tags)
+def _add_trace(told: MomentData, trace: Trace, before: int | None) -> None:
+    """What there is to draw of an action. Waves run only on the board before one that was played; of others the arrow is enough."""
+    if trace.arrows:
+        told["arrows"] = [ArrowRow(*arrow.source, *arrow.target, arrow.kind) for arrow in trace.arrows]
+    if trace.cells:
+        told["cells"] = _cells(trace.cells)
+    if trace.waves and before is not None:
+        told["before"] = before
+        told["waves"] = [_cells(wave) for wave in trace.waves]
 
 
-def _findings(findings: Iterable[Diagnostic]) -> tuple[FindingData, ...]:
-    return tuple(
-        FindingData(
-            code=each.code,
-            severity=each.severity.value,
-            message=shown(each.message),
-            hint=shown(each.hint or ""),
-            line=each.place.line,
-        )
-        for each in findings
-    )
+def _add_notes(told: MomentData, notes: Notes) -> None:
+    """What people say about a moment."""
+    if notes.glyphs:
+        told["glyphs"] = [glyph(each) for each in notes.glyphs]
+    if notes.attributes:
+        told["attributes"] = [(shown(key), shown(str(value))) for key, value in notes.attributes]
+    if notes.before:
+        told["remarks"] = _shown_all(texts(notes.before))
+    if notes.comments:
+        told["comments"] = _shown_all(texts(notes.comments))
 
 
-def _cell(cell: Cell) -> Cell:
-    """The bare pair: games hand out squares of their own kind."""
-    x, y = cell
-    return x, y
+def _tags(record: Record, game: Game | None, rules: str) -> list[tuple[str, str]]:
+    tags = [("Game", game.name if game else record.game), ("Rules", rules), *((tag.name, tag.value) for tag in record.tags)]
+    return [(shown(name), shown(value)) for name, value in tags]
 
 
-def _shown_all(texts: Iterable[str]) -> tuple[str, ...]:
-    return tuple(shown(text) for text in texts)
+def _findings(findings: Iterable[Diagnostic]) -> list[FindingData]:
+    found: list[FindingData] = []
+    for each in findings:
+        told: FindingData = {
+            "code": each.code,
+            "severity": each.severity.value,
+            "message": shown(each.message),
+            "line": each.place.line,
+        }
+        if each.hint:
+            told["hint"] = shown(each.hint)
+        found.append(told)
+    return found
+
+
+def _cells(cells: Iterable[Cell]) -> list[Cell]:
+    """Bare pairs: games hand out squares of their own kind."""
+    return [(x, y) for x, y in cells]
+
+
+def _shown_all(texts: Iterable[str]) -> list[str]:
+    return [shown(text) for text in texts]

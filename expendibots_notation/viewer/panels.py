@@ -22,10 +22,11 @@ from textual.widget import Widget
 from expendibots_notation.diagram import Cell
 from expendibots_notation.drawing.scene import Scene
 from expendibots_notation.drawing.text import words
-from expendibots_notation.story import Story
+from expendibots_notation.judging.timeline import Moment
+from expendibots_notation.verdict import Judged
 from expendibots_notation.viewer.score import Role, Score, Span
 from expendibots_notation.viewer.terminal_board import Extent, Look, draw, extent
-from expendibots_notation.viewer.walk import Path, Route
+from expendibots_notation.viewer.walk import Path
 
 INK, FAINT, PAPER, PANEL, ACCENT = "#d9dfe6", "#7c8896", "#14171c", "#1c2128", "#ffc83d"
 """The colours of everything but the board."""
@@ -119,18 +120,18 @@ class ScorePanel(ScrollView, can_focus=False):
     class Chosen(Message):
         """Somebody has pointed at a moment."""
 
-        def __init__(self, route: Route) -> None:
+        def __init__(self, moment: Moment) -> None:
             super().__init__()
-            self.route = route
+            self.moment = moment
 
     def __init__(self) -> None:
         super().__init__()
-        self.story: Story | None = None
+        self.story: Judged | None = None
         self.score: Score | None = None
-        self.here: Route = (0,)
+        self.here: Moment | None = None
         self.is_ascii = False
 
-    def show(self, story: Story | None, here: Route, ascii_only: bool) -> None:
+    def show(self, story: Judged | None, here: Moment | None, ascii_only: bool) -> None:
         """Show a story, and where in it one stands."""
         self.is_ascii = ascii_only
         self.here = here
@@ -149,7 +150,7 @@ class ScorePanel(ScrollView, can_focus=False):
         self.score = self._scored(self.story, width) if self.story is not None and width > 0 else None
         self.virtual_size = Size(self.size.width, len(self.score.rows) if self.score is not None else 0)
 
-    def _scored(self, story: Story, width: int) -> Score:
+    def _scored(self, story: Judged, width: int) -> Score:
         """The story in rows of a width. What is written out in ascii is longer: the rows are then broken earlier."""
         score = Score(story, width)
         if self.is_ascii:
@@ -162,7 +163,7 @@ class ScorePanel(ScrollView, can_focus=False):
 
     def _follow(self) -> None:
         """Scroll so that the moment and what is said about it can be read, or at least its beginning."""
-        if self.score is None:
+        if self.score is None or self.here is None:
             return
         begin, end, height = self.score.place(self.here), self.score.end(self.here), self.size.height
         top = self.scroll_offset.y
@@ -170,7 +171,7 @@ class ScorePanel(ScrollView, can_focus=False):
             top = end - height
         # One row more: it is good to see what came before. At the start of a game, that is who plays.
         if begin - 1 < top:
-            top = begin - 1 if begin > height // 2 or self.here != (0,) else 0
+            top = begin - 1 if begin > height // 2 or self.here.node is not None else 0
         self.scroll_to(y=max(top, 0), animate=False, force=True, immediate=True)
 
     def render_line(self, y: int) -> Strip:
@@ -183,12 +184,12 @@ class ScorePanel(ScrollView, can_focus=False):
         return Strip(segments).adjust_cell_length(width).apply_style(_SHEET)
 
     def _style(self, span: Span) -> Style:
-        return _HERE if span.route is not None and span.route == self.here else _ROLES[span.role]
+        return _HERE if span.moment is not None and span.moment is self.here else _ROLES[span.role]
 
     def on_click(self, event: Click) -> None:
-        route = self.score.at(event.x - 1, event.y + self.scroll_offset.y) if self.score is not None else None
-        if route is not None:
-            self.post_message(self.Chosen(route))
+        moment = self.score.at(event.x - 1, event.y + self.scroll_offset.y) if self.score is not None else None
+        if moment is not None:
+            self.post_message(self.Chosen(moment))
 
 
 @dataclass(frozen=True)

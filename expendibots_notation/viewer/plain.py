@@ -11,46 +11,44 @@ from expendibots_notation.diagnostics.render import visible
 from expendibots_notation.diagram import Diagram
 from expendibots_notation.drawing.scene import Scene, cell_name
 from expendibots_notation.drawing.text import draw_text, words
-from expendibots_notation.story import Kind, Moment, Story, Thread
+from expendibots_notation.judging.timeline import Kind, Moment, Thread, Timeline
+from expendibots_notation.verdict import Judged
 
 _NOT_PLAYED = {Kind.REJECTED: "refused", Kind.ILLEGAL: "not allowed", Kind.UNREACHED: "not reached"}
 LAST = "last"
 """What is said instead of the number of the last ply that has a board."""
 
 
-def print_story(story: Story, ply: int | str | None = None, *, flip: bool = False, ascii_only: bool = False) -> Iterator[str]:
+def print_story(story: Judged, ply: int | str | None = None, *, flip: bool = False, ascii_only: bool = False) -> Iterator[str]:
     """A story in pieces of text: what is said about the record, and a block for each moment of its main line, or for one ply.
 
     Raises LookupError where there is no such ply.
     """
     if ply is not None:
-        yield _block(moment_of(story, ply), flip, ascii_only)
+        yield _block(moment_of(story.timeline, ply), flip, ascii_only)
         return
+    timeline = story.timeline
     yield _spelled(_opening(story), ascii_only) + "\n"
-    for moment in story.moments:
+    for moment in timeline.moments:
         yield "\n" + _block(moment, flip, ascii_only)
-    if story.main.after:
-        yield "\n" + _spelled([_comments(story.main.after)], ascii_only) + "\n"
+    if timeline.main.after:
+        yield "\n" + _spelled([_comments(timeline.main.after)], ascii_only) + "\n"
 
 
-def moment_of(story: Story, ply: int | str) -> Moment:
-    """What a ply of the main line led to. Raises LookupError with a message where there is no such ply."""
-    return story.moments[place_of(story, ply)]
-
-
-def place_of(story: Story, ply: int | str) -> int:
-    """The index of the moment to which a ply of the main line led: a number, or the word last. Raises LookupError as above."""
+def moment_of(timeline: Timeline, ply: int | str) -> Moment:
+    """What a ply of the main line, or the last one (`last`), led to. Raises LookupError where there is none."""
+    moments = timeline.moments
     if ply == LAST:
-        return max((place for place, moment in enumerate(story.moments) if moment.position is not None), default=0)
+        return next((moment for moment in reversed(moments) if moment.board is not None), moments[0])
     if not re.fullmatch("[0-9]{1,9}", str(ply)):
         raise LookupError(f"--ply cannot be {str(ply)!r}: a ply is a number from 0, or the word last")
-    for place, moment in enumerate(story.moments):
+    for moment in moments:
         if moment.ply == int(ply):
-            return place
-    raise LookupError(f"there is no ply {int(ply)}: the record has plies 0 to {story.moments[-1].ply}")
+            return moment
+    raise LookupError(f"there is no ply {int(ply)}: the record has plies 0 to {moments[-1].ply}")
 
 
-def told_findings(stories: list[Story], err: TextIO) -> bool:
+def told_findings(stories: list[Judged], err: TextIO) -> bool:
     """Whether a record has errors, which is said: it is shown as far as it goes."""
     for story in stories:
         verdict = story.verdict
@@ -66,18 +64,19 @@ def _spelled(lines: Iterable[str], ascii_only: bool) -> str:
     return "\n".join(words(line, ascii_only) for line in lines)
 
 
-def _opening(story: Story) -> Iterator[str]:
+def _opening(story: Judged) -> Iterator[str]:
     """Who played, how it ended, what else the tags say, and what the validator says about the record as a whole."""
-    claimed = story.verdict.claimed
+    timeline, claimed = story.timeline, story.verdict.claimed
+    record, game = timeline.record, timeline.game
     result = " ".join(visible(each) for each in (claimed.result, claimed.termination) if each)
-    yield f"record {story.record.index}: {visible(story.title)}, {result}"
-    players = [player.capitalize() for player in story.game.players] if story.game else []
-    for tag in story.record.tags:
+    yield f"record {record.index}: {visible(timeline.title)}, {result}"
+    players = [player.capitalize() for player in game.players] if game else []
+    for tag in record.tags:
         if tag.name not in players:
             yield f"{visible(tag.name)}: {visible(tag.value)}"
-    yield from map(_finding, story.findings)
-    if story.main.lead:
-        yield _comments(story.main.lead)
+    yield from map(_finding, timeline.findings)
+    if timeline.main.lead:
+        yield _comments(timeline.main.lead)
 
 
 def _block(moment: Moment, flip: bool, ascii_only: bool) -> str:
@@ -105,13 +104,13 @@ def _heading(moment: Moment) -> str:
         said.append(f"({visible(moment.player)})")
     if moment.kind in _NOT_PLAYED:
         said.append(f"[{_NOT_PLAYED[moment.kind]}]")
-    said += [f"{visible(key)}={visible(str(value))}" for key, value in moment.attributes]
+    said += [f"{visible(key)}={visible(str(value))}" for key, value in moment.notes.attributes]
     return " ".join(filter(None, [*said, _comments((*moment.remarks, *moment.comments))]))
 
 
 def _written(moment: Moment) -> str:
     """An action as the notation writes it, with its turn number and glyphs."""
-    glyphs = "".join(f" {each}" if each.startswith("$") else each for each in moment.glyphs)
+    glyphs = "".join(f" {each}" if each.startswith("$") else each for each in moment.notes.glyphs)
     return visible(f"{moment.mark} {moment.text}".strip() + glyphs)
 
 
@@ -121,7 +120,7 @@ def _line(thread: Thread) -> str:
     for moment in thread.moments:
         said += [_written(moment), _comments((*moment.remarks, *moment.comments))]
         said += [f"({_line(nested)})" for nested in moment.variations]
-    return " ".join(filter(None, [*said, visible(thread.result or ""), _comments(thread.after)]))
+    return " ".join(filter(None, [*said, visible(thread.line.result or ""), _comments(thread.after)]))
 
 
 def _comments(comments: tuple[str, ...]) -> str:

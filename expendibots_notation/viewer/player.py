@@ -18,7 +18,8 @@ from textual.widgets import Static
 from expendibots_notation.diagnostics.model import Diagnostic
 from expendibots_notation.diagram import Cell
 from expendibots_notation.drawing.scene import Scene
-from expendibots_notation.story import Kind, Story
+from expendibots_notation.judging.timeline import Kind
+from expendibots_notation.verdict import Judged
 from expendibots_notation.viewer.captions import CAPTION_HEIGHT, Captions
 from expendibots_notation.viewer.dialogs import HelpDialog, PlyDialog, VariationDialog
 from expendibots_notation.viewer.panels import (
@@ -33,7 +34,7 @@ from expendibots_notation.viewer.panels import (
     counters_of,
     spelled,
 )
-from expendibots_notation.viewer.plain import place_of
+from expendibots_notation.viewer.plain import moment_of
 from expendibots_notation.viewer.shelf import Shelf
 from expendibots_notation.viewer.terminal_board import Look, extent, least_width, margin_of
 from expendibots_notation.viewer.walk import Path, Walk
@@ -168,10 +169,10 @@ class Player(App[None]):
         self._event_loop: asyncio.AbstractEventLoop | None = None
         self._is_leaving = False
         self._counters: tuple[Path, tuple[Counter, ...]] | None = None
-        self._least: tuple[Story, int] | None = None
+        self._least: tuple[Judged, int] | None = None
         self._left_width = _NARROWEST_BOARD
         if ply is not None and (walk := self.walk) is not None:
-            walk.follow((place_of(walk.story, ply),))
+            walk.go(moment_of(walk.story.timeline, ply))
 
     def compose(self) -> ComposeResult:
         yield Static(id="title")
@@ -212,7 +213,7 @@ class Player(App[None]):
         if self.record not in self.walks:
             found = self.shelf.story(self.record)
             assert found is not None
-            self.walks[self.record] = Walk(found) if isinstance(found, Story) else found
+            self.walks[self.record] = Walk(found) if isinstance(found, Judged) else found
         return self.walks[self.record]
 
     @property
@@ -245,7 +246,7 @@ class Player(App[None]):
             return 1
         story = self.walk.story
         if self._least is None or self._least[0] is not story:
-            diagrams = (moment.diagram for moment in story.moments)
+            diagrams = (moment.diagram for moment in story.timeline.moments)
             self._least = (story, least_width((each for each in diagrams if each is not None), self.look))
         return self._least[1]
 
@@ -258,7 +259,7 @@ class Player(App[None]):
         is_dim = walk is not None and walk.moment.kind is Kind.UNREACHED
         self.query_one(BoardPanel).show(scene, self.look, self.least, self.offset_by, is_dim)
         self.query_one(CounterPanel).show(counters, walk.path.moment_at(walk.index) if walk else 0, self.look.ascii)
-        self.query_one(ScorePanel).show(walk.story if walk else None, walk.route if walk else (0,), self.look.ascii)
+        self.query_one(ScorePanel).show(walk.story if walk else None, walk.moment if walk else None, self.look.ascii)
         captions = Captions(self.size.width, self.look.ascii)
         lines = {
             "#title": captions.title(entry, self._number()),
@@ -319,7 +320,7 @@ class Player(App[None]):
 
     def action_enter(self) -> None:
         """Enter the variation; where there are several, ask which one."""
-        variations = self.walk.variations if self.walk is not None else ()
+        variations = self.walk.moment.variations if self.walk is not None else ()
         if len(variations) > 1:
             self._stop()
             self.push_screen(VariationDialog(variations), self._enter)
@@ -340,7 +341,7 @@ class Player(App[None]):
             self._go(self.walk is not None and self.walk.to_ply(ply), f"there is no ply {ply}")
 
     def on_score_panel_chosen(self, event: ScorePanel.Chosen) -> None:
-        self._go(self.walk is not None and self.walk.follow(event.route), "")
+        self._go(self.walk is not None and self.walk.go(event.moment), "")
 
     def action_switch(self, direction: int) -> None:
         """Go to the record before or behind this one."""

@@ -13,9 +13,9 @@ from rich.cells import cell_len, chop_cells, set_cell_size
 
 from expendibots_notation.diagnostics.model import Diagnostic
 from expendibots_notation.diagnostics.render import visible
-from expendibots_notation.story import Kind, Moment, Story, Thread
+from expendibots_notation.judging.timeline import Kind, Moment, Thread
+from expendibots_notation.verdict import Judged
 from expendibots_notation.viewer.glyphs import glyph
-from expendibots_notation.viewer.walk import Route, is_item
 
 
 class Role(StrEnum):
@@ -44,7 +44,7 @@ class Span:
 
     text: str
     role: Role
-    route: Route | None = None
+    moment: Moment | None = None
     """The moment that it stands for; None where it stands for none."""
 
 
@@ -57,61 +57,62 @@ _AT_THE_ACTION = ("!", "?", "!!", "??", "!?", "?!")
 
 
 class Score:
-    """A story in rows of a width."""
+    """A record in rows of a width."""
 
-    def __init__(self, story: Story, width: int) -> None:
+    def __init__(self, story: Judged, width: int) -> None:
         self.rows: tuple[Row, ...] = tuple(_Writer(story, max(width, 12)).rows())
-        self._places: dict[Route, int] = {}
+        self._places: dict[Moment, int] = {}
         for number, row in enumerate(self.rows):
             for span in row:
-                if span.route is not None:
-                    self._places.setdefault(span.route, number)
+                if span.moment is not None:
+                    self._places.setdefault(span.moment, number)
 
-    def place(self, route: Route) -> int:
+    def place(self, moment: Moment) -> int:
         """The row on which a moment begins."""
-        return self._places.get(route, 0)
+        return self._places.get(moment, 0)
 
-    def end(self, route: Route) -> int:
+    def end(self, moment: Moment) -> int:
         """The row behind everything that is said about a moment: where the next moment begins."""
-        begin = self.place(route)
+        begin = self.place(moment)
         return min((row for row in self._places.values() if row > begin), default=len(self.rows))
 
-    def at(self, column: int, row: int) -> Route | None:
+    def at(self, column: int, row: int) -> Moment | None:
         """The moment at a place."""
         if 0 <= row < len(self.rows):
             for span in self.rows[row]:
                 if column < cell_len(span.text):
-                    return span.route
+                    return span.moment
                 column -= cell_len(span.text)
         return None
 
 
 class _Writer:
-    """Writes a story down, row by row."""
+    """Writes a record down, row by row."""
 
-    def __init__(self, story: Story, width: int) -> None:
+    def __init__(self, story: Judged, width: int) -> None:
         self.story = story
+        self.timeline = story.timeline
         self.width = width
-        moments = story.main.moments
+        moments = self.timeline.moments
         self.number_width = max((len(moment.mark.rstrip(".")) for moment in moments), default=1) + 1
         longest = max((cell_len(_name(moment)) for moment in moments if moment.mark), default=0)
         self.column = min(longest, max((width - self.number_width - 2) // 2, 8))
         self.indent = self.number_width + 1
 
     def rows(self) -> Iterator[Row]:
-        story = self.story
+        main, claimed = self.timeline.main, self.story.verdict.claimed
         yield from self.tags()
-        yield from self.findings(story.findings)
-        yield from self.comments(story.main.lead)
-        yield (Span("start".rjust(self.indent + 5), Role.NUMBER, (0,)),)
+        yield from self.findings(self.timeline.findings)
+        yield from self.comments(main.lead)
+        yield (Span("start".rjust(self.indent + 5), Role.NUMBER, main.moments[0]),)
         yield from self.main_line()
-        result, termination = story.verdict.claimed.result, story.verdict.claimed.termination
-        yield from self.paragraph(Role.RESULT, f"{result} {termination or ''}")
-        yield from self.comments(story.main.after)
+        yield from self.paragraph(Role.RESULT, f"{claimed.result} {claimed.termination or ''}")
+        yield from self.comments(main.after)
 
     def tags(self) -> Iterator[Row]:
-        players = {player.capitalize() for player in self.story.game.players} if self.story.game else set()
-        tags = [(tag.name, tag.value) for tag in self.story.record.tags if tag.name not in players]
+        game = self.timeline.game
+        players = {player.capitalize() for player in game.players} if game else set()
+        tags = [(tag.name, tag.value) for tag in self.timeline.record.tags if tag.name not in players]
         room = max((len(name) for name, _ in tags), default=0)
         for name, value in tags:
             text = f"{visible(name).ljust(min(room, 12))} {visible(value)}"
@@ -123,19 +124,19 @@ class _Writer:
         """Turn by turn: the actions of a turn side by side, until something is said about one of them."""
         row: list[Span] = []
         turn = ""
-        for index, moment in enumerate(self.story.main.moments[1:], 1):
+        for moment in self.timeline.moments[1:]:
             number = moment.mark.rstrip(".")
-            if row and (is_item(moment) or number != turn or self.is_full(row, moment)):
+            if row and (moment.is_event or number != turn or self.is_full(row, moment)):
                 yield tuple(row)
                 row = []
-            if not row and not is_item(moment):
+            if not row and not moment.is_event:
                 row = [Span(self.mark(moment), Role.NUMBER), _SPACE]
             turn = number
-            if is_item(moment):
-                yield (Span(" " * self.indent, Role.SPACE), self.item(moment, (index,), self.width - self.indent))
+            if moment.is_event:
+                yield (Span(" " * self.indent, Role.SPACE), self.item(moment, self.width - self.indent))
             else:
-                row += self.action(moment, (index,))
-            said = list(self.said(moment, (index,)))
+                row += self.action(moment)
+            said = list(self.said(moment))
             if said:
                 if row:
                     yield tuple(row)
@@ -153,23 +154,23 @@ class _Writer:
         used = sum(cell_len(span.text) for span in row)
         return used + max(self.column, cell_len(_name(moment))) > self.width
 
-    def action(self, moment: Moment, route: Route) -> Iterator[Span]:
+    def action(self, moment: Moment) -> Iterator[Span]:
         """An action in its column. One that is too long, as a refused text may be, is cut; `said` has it in full."""
         name = _cut(_name(moment), max(self.width - self.indent, 4))
         glyphs = "".join(_glyphs(moment))
         if glyphs and cell_len(name) == cell_len(_name(moment)):
-            yield Span(name.removesuffix(glyphs), _role(moment, Role.ACTION), route)
-            yield Span(glyphs, Role.GLYPH, route)
+            yield Span(name.removesuffix(glyphs), _role(moment, Role.ACTION), moment)
+            yield Span(glyphs, Role.GLYPH, moment)
         else:
-            yield Span(name, _role(moment, Role.ACTION), route)
+            yield Span(name, _role(moment, Role.ACTION), moment)
         yield Span(" " * (max(self.column - cell_len(name), 0) + 1), Role.SPACE)
 
-    def item(self, moment: Moment, route: Route, room: int) -> Span:
-        return Span(_cut(visible(moment.text), max(room, 4)), _role(moment, Role.ITEM), route)
+    def item(self, moment: Moment, room: int) -> Span:
+        return Span(_cut(visible(moment.text), max(room, 4)), _role(moment, Role.ITEM), moment)
 
     # What is said
 
-    def said(self, moment: Moment, route: Route) -> Iterator[Row]:
+    def said(self, moment: Moment) -> Iterator[Row]:
         """What stands below an action."""
         name = _name(moment)
         if not moment.is_played and cell_len(name) > self.width - self.indent:
@@ -177,10 +178,10 @@ class _Writer:
         yield from self.refusal(moment)
         yield from self.findings(moment.findings)
         yield from self.comments((*moment.remarks, *moment.comments))
-        if moment.attributes:
+        if moment.notes.attributes:
             yield from self.paragraph(Role.ATTRIBUTE, _attributes(moment))
-        for branch, thread in enumerate(moment.variations):
-            yield from self.variation(thread, (*route, branch), 1)
+        for thread in moment.variations:
+            yield from self.variation(thread, 1)
 
     def refusal(self, moment: Moment) -> Iterator[Row]:
         """Why an action was not played, unless a finding says so already."""
@@ -203,35 +204,34 @@ class _Writer:
     def paragraph(self, role: Role, text: str) -> Iterator[Row]:
         yield from self.flow((Span(word, role) for word in visible(text).split(" ") if word), self.indent)
 
-    def variation(self, thread: Thread, route: Route, depth: int) -> Iterator[Row]:
+    def variation(self, thread: Thread, depth: int) -> Iterator[Row]:
         """A variation as a paragraph, interrupted by the variations in it."""
         indent = min(self.indent + 2 * (depth - 1), self.indent + _DEEPEST_INDENT)
         words: list[Span] = [Span("(", Role.SIDELINE)]
         words += _words(thread.lead)
-        for index, moment in enumerate(thread.moments):
-            here = (*route, index)
-            words += self.sideline(moment, here, is_first=index == 0)
+        for moment in thread.moments:
+            words += self.sideline(moment)
             if moment.variations or moment.findings or moment.reason:
                 yield from self.flow(words, indent)
                 words = []
                 yield from self.refusal(moment)
                 yield from self.findings(moment.findings)
-                for branch, nested in enumerate(moment.variations):
-                    yield from self.variation(nested, (*here, branch), depth + 1)
-        if thread.result:
-            words.append(Span(visible(thread.result), Role.SIDELINE))
+                for nested in moment.variations:
+                    yield from self.variation(nested, depth + 1)
+        if thread.line.result:
+            words.append(Span(visible(thread.line.result), Role.SIDELINE))
         words.append(Span(")", Role.SIDELINE))
         yield from self.flow(words, indent)
         yield from self.comments(thread.after)
 
-    def sideline(self, moment: Moment, route: Route, is_first: bool) -> Iterator[Span]:
+    def sideline(self, moment: Moment) -> Iterator[Span]:
         """A moment of a variation in words."""
-        if is_item(moment):
-            yield self.item(moment, route, self.width // 2)
+        if moment.is_event:
+            yield self.item(moment, self.width // 2)
         else:
             mark = moment.mark.replace("...", "…")
-            number = f"{mark} " if is_first or not mark.endswith("…") else ""
-            yield Span(number + _cut(_name(moment), self.width), _role(moment, Role.SIDELINE), route)
+            number = f"{mark} " if moment.index == 0 or not mark.endswith("…") else ""
+            yield Span(number + _cut(_name(moment), self.width), _role(moment, Role.SIDELINE), moment)
         yield from _words((*moment.remarks, *moment.comments))
 
     def flow(self, words: Iterable[Span], indent: int) -> Iterator[Row]:
@@ -247,10 +247,10 @@ class _Writer:
                     yield (margin, *row)
                     row, used, space = [], 0, 0
                 # The blank between two words of the same kind belongs to both: one span is enough.
-                if space and row[-1].role is word.role and row[-1].route == word.route:
-                    row[-1] = Span(f"{row[-1].text} {piece}", word.role, word.route)
+                if space and row[-1].role is word.role and row[-1].moment is word.moment:
+                    row[-1] = Span(f"{row[-1].text} {piece}", word.role, word.moment)
                 else:
-                    row += [_SPACE] * space + [Span(piece, word.role, word.route)]
+                    row += [_SPACE] * space + [Span(piece, word.role, word.moment)]
                 used += space + cell_len(piece)
         if row:
             yield (margin, *row)
@@ -269,12 +269,12 @@ def _name(moment: Moment) -> str:
 
 def _glyphs(moment: Moment) -> Iterator[str]:
     """The signs of annotators, each once: `!` at the action, others such as `+/=` with a blank before them."""
-    for place, sign in enumerate(dict.fromkeys(glyph(text).sign for text in moment.glyphs)):
+    for place, sign in enumerate(dict.fromkeys(glyph(text).sign for text in moment.notes.glyphs)):
         yield f" {visible(sign)}" if place or sign not in _AT_THE_ACTION else visible(sign)
 
 
 def _attributes(moment: Moment) -> str:
-    return " · ".join(f"{key} {value}" for key, value in moment.attributes)
+    return " · ".join(f"{key} {value}" for key, value in moment.notes.attributes)
 
 
 def _role(moment: Moment, otherwise: Role) -> Role:

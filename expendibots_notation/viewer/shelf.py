@@ -1,4 +1,4 @@
-"""The records of files, each told when somebody wants to look at it."""
+"""The records of files, each judged when somebody wants to look at it."""
 
 from __future__ import annotations
 
@@ -7,9 +7,8 @@ from collections.abc import Iterator
 from expendibots_notation.diagnostics.model import Diagnostic
 from expendibots_notation.files import Unreadable, display_name, open_binary
 from expendibots_notation.notation.tree import Record
-from expendibots_notation.pipeline import NO_OVERRIDES, Overrides, read_stream, unreadable_file
-from expendibots_notation.story import Story, tell
-from expendibots_notation.verdict import FileFinding
+from expendibots_notation.pipeline import NO_OVERRIDES, Overrides, judged, read_stream, unreadable_file
+from expendibots_notation.verdict import FileFinding, Judged
 
 
 class Shelf:
@@ -36,8 +35,8 @@ class Shelf:
                 self._read.append(found)
         return 1 <= number <= len(self._read)
 
-    def story(self, number: int) -> Story | Diagnostic | None:
-        """The story of a record, or what is wrong with something that is none; None where there is no such record."""
+    def story(self, number: int) -> Judged | Diagnostic | None:
+        """A record with what the replay tells, or what is wrong with something that is none; None where there is no such record."""
         return self._told(self._read[number - 1]) if self.has(number) else None
 
     def read_all(self) -> None:
@@ -45,13 +44,13 @@ class Shelf:
         self._read.extend(self._unread)
         self.is_read = True
 
-    def stories(self) -> Iterator[Story | Diagnostic]:
+    def stories(self) -> Iterator[Judged | Diagnostic]:
         """All of them, of which none is kept."""
         for found in self._unread:
             yield self._told(found)
 
-    def _told(self, found: Record | Diagnostic) -> Story | Diagnostic:
-        return tell(found, self._overrides) if isinstance(found, Record) else found
+    def _told(self, found: Record | Diagnostic) -> Judged | Diagnostic:
+        return judged(found, self._overrides) if isinstance(found, Record) else found
 
 
 def _records(paths: list[str], overrides: Overrides) -> Iterator[Record | Diagnostic]:

@@ -11,7 +11,7 @@ from chromium import launch
 from playwright.sync_api import Browser, sync_playwright
 from visits import Visit
 
-from expendibots_notation.story import Story
+from expendibots_notation.verdict import Judged
 from expendibots_notation.viewer.page import page
 
 Open = Callable[..., Visit]
@@ -43,9 +43,9 @@ def visit_html(browser: Browser, tmp_path: Path) -> Iterator[Open]:
 
 @pytest.fixture
 def visit(visit_html: Open) -> Open:
-    """Opens a replay page about stories, at an address."""
+    """Opens a replay page about judged records, at an address."""
 
-    def open_page(stories: list[Story], address: str = "", **settings: Any) -> Visit:
-        return visit_html(page(stories), address, **settings)
+    def open_page(judgements: list[Judged], address: str = "", **settings: Any) -> Visit:
+        return visit_html(page(judgements), address, **settings)
 
     return open_page

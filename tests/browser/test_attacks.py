@@ -44,6 +44,9 @@ _TOUR = f"""async (addresses) => {{
     const arrived = new Promise((resolve) => addEventListener("hashchange", () => setTimeout(resolve), {{ once: true }}));
     location.hash = address;
     await arrived;
+    // To unpack a record takes a moment. An entry of a report may have none; then the overview is in sight.
+    const isThere = () => document.querySelector("#moves a")?.hash.startsWith("#" + address.split("&")[0] + "&");
+    while (!isThere() && document.getElementById("overview")?.hidden !== false) await new Promise((resolve) => setTimeout(resolve));
     look(found);
     found.read.push({{ title: text("#title"), tags: text("#tags dd"), now: text("#now"), moves: text("#moves") }});
   }}

@@ -67,6 +67,7 @@ def test_the_address_follows_the_reader(visit: Open) -> None:
     seen.press("End", "ArrowLeft")
     seen.wait_for_address("#record=1&ply=32&wave=8")
     seen.page.reload()
+    seen.arrive()
     assert seen.page.locator("#now .wave").inner_text() == "wave 8 of 8"
 
 
@@ -135,6 +136,31 @@ def test_a_variation_behind_an_event_replaces_the_action_too(visit: Open) -> Non
     assert seen.moment == "5.DR=4"
     seen.press("Shift+ArrowRight", "Shift+ArrowRight")
     assert seen.pieces == before
+
+
+@pytest.mark.parametrize("name", ["expendibots/annotated.xbn", "robots/another-spawn.xbn", "robots/last-level.xbn"])
+def test_each_move_in_the_list_leads_to_its_own_moment(visit: Open, name: str) -> None:
+    seen = visit(sample(name))
+    links = [link.get_attribute("href") for link in seen.page.locator("#moves a.move").all()]
+    assert len(links) == len(set(links)) > 5
+    for link in reversed(links):
+        seen.page.evaluate("(hash) => { location.hash = hash; }", link)
+        seen.wait_for("document.querySelector('#moves [aria-current]')?.getAttribute('href')", link)
+
+
+def test_of_many_variations_a_few_are_named_beside_the_board(visit: Open) -> None:
+    """All of them are among the moves, each with its own way back."""
+    seen = visit(told(f"1. d2-d3 e7-e6 {'(1... d7-d6 2. e2-e3) ' * 40} 2. d3-d4 *"), "#record=1&ply=2")
+    assert seen.number("#now a.elsewhere") == 12
+    assert seen.page.locator("#now .others").inner_text().endswith("and 28 more among the moves")
+    assert seen.number("#moves .variation") == 40
+    seen.page.locator("#moves .variation").last.locator("a").last.click()
+    seen.wait_for_address("#record=1&variation=40&ply=3")
+    seen.wait_for_text("#count", "3 / 3")
+    seen.press("ArrowLeft", "ArrowLeft")
+    assert "White stack of 1 on d3" in seen.pieces
+    seen.press("Escape")
+    seen.wait_for_address("#record=1&ply=2")
 
 
 def test_comments_glyphs_and_results_stand_in_the_list(visit: Open) -> None:

@@ -192,6 +192,19 @@ def test_copies_and_readings(visit_html: Open) -> None:
 # Replays
 
 
+def test_of_many_copies_a_few_are_named_and_the_rest_are_counted(visit_html: Open) -> None:
+    mirrored = GOOD.replace("d2-d3 e7-e6", "e2-e3 d7-d6").replace("2. e2-d2", "2. d2-e2")
+    files: dict[str, str | bytes] = {f"{number:02}.xbn": mirrored if number == 3 else GOOD for number in range(30)}
+    seen = visit_html(sheet(files, Manner(duplicates=True)))
+    for number, others in ((1, [2, 3, 4, 5, 6, 7]), (3, [1, 2, 4, 5, 6, 7]), (30, [1, 2, 3, 4, 5, 6])):
+        card = seen.page.locator(f"#entry-{number} .card.notice")
+        links = [link.get_attribute("href") for link in card.locator("a").all()]
+        assert links == [f"#record={other}&ply=0" for other in others]
+        assert card.locator("p").last.text_content() == "and 23 more"
+    words = seen.page.locator("#entry-1 .card.notice p").all_text_contents()
+    assert [text.startswith("The same game, left and right exchanged, as") for text in words[:3]] == [False, False, True]
+
+
 def test_trouble_leads_to_its_moment_and_back(mixed: Visit) -> None:
     choose(mixed, "verdict", "invalid")
     mixed.page.locator(".entry figcaption a").click()

@@ -8,8 +8,8 @@ from typing import Any
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Dialog, Page, Request
 
 import expendibots_notation as xn
-from expendibots_notation.pipeline import read_text
-from expendibots_notation.story import Story, tell
+from expendibots_notation.pipeline import judged, read_text
+from expendibots_notation.verdict import Judged
 
 ROOT = Path(__file__).parent.parent.parent
 SAMPLES = ROOT / "samples"
@@ -19,14 +19,14 @@ AXE = ROOT / ".venv" / "axe" / "node_modules" / "axe-core" / "axe.min.js"
 _WATCH = "window.violations = []; addEventListener('securitypolicyviolation', (event) => violations.push(event.violatedDirective));"
 
 
-def sample(name: str) -> list[Story]:
-    """The stories of a sample such as `expendibots/annotated.xbn`."""
-    return [tell(record) for record in xn.read(SAMPLES / name)]
+def sample(name: str) -> list[Judged]:
+    """The records of a sample such as `expendibots/annotated.xbn`, judged."""
+    return [judged(record) for record in xn.read(SAMPLES / name)]
 
 
-def told(text: str) -> list[Story]:
-    """The stories of records in a text."""
-    return [tell(record) for record in read_text(text)]
+def told(text: str) -> list[Judged]:
+    """The records in a text, judged."""
+    return [judged(record) for record in read_text(text)]
 
 
 class Visit:
@@ -47,6 +47,12 @@ class Visit:
         self.page.on("dialog", self._refuse)
         self.context.on("page", lambda page: self.troubles.append(f"another page: {page.url}"))
         self.page.goto(self.file.as_uri() + address)
+        self.arrive()
+
+    def arrive(self) -> None:
+        """Wait until there is something to see: to unpack a record takes a moment."""
+        here = "document.querySelector('#moves a, #entries li, .notice:not([hidden])') || !document.querySelector('#replay-1')"
+        self.wait_for(f"Boolean({here})")
 
     def _hear(self, message: ConsoleMessage) -> None:
         self.troubles.append(f"console {message.type}: {message.text}")

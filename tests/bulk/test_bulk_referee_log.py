@@ -23,6 +23,7 @@ from expendibots_notation.games.expendibots.engine import Engine
 from expendibots_notation.games.expendibots.positions import initial_position
 from expendibots_notation.importers import referee_log
 from expendibots_notation.importers.text import TextStream
+from expendibots_notation.limits import USUAL, applied
 from expendibots_notation.notation.tree import Record
 from expendibots_notation.pipeline import read_stream
 from expendibots_notation.verdict import CleanRun, Verdict
@@ -66,7 +67,9 @@ def is_plain(name: str) -> bool:
     (record,) = referee_log.read([log(name)], "game.log")
     (verdict,) = judged(log(name).encode(), with_trees=True, format="referee-log")
     has_odd_spelling = any(ply.notes.attributes for ply in record.line.plies)
-    return isinstance(verdict, Verdict) and not (verdict.diagnostics or record.line.rejected or has_odd_spelling)
+    rejected = record.line.rejected
+    is_one_line = rejected is None or (rejected.raw is not None and rejected.raw.isascii() and "\n" not in rejected.raw)
+    return isinstance(verdict, Verdict) and is_one_line and not (verdict.diagnostics or has_odd_spelling)
 
 
 # The same verdicts
@@ -210,7 +213,8 @@ def test_a_long_file_is_never_held_as_a_whole() -> None:
 def test_a_long_game_takes_no_longer_by_the_line() -> None:
     """Each block is looked at a few times at most, although the end of the game is not in sight."""
     blocks = [START, *["[white] - hello.\n" * 100] * 3000]
-    (record,) = scanned(blocks)
+    with applied(USUAL.changed({"record_length": 10_000_000})):
+        (record,) = scanned(blocks)
     assert isinstance(record, Record)
     assert record.source.text.count("\n") == 300_000
 
@@ -285,7 +289,9 @@ CLOCK = log("clock_1")
         pytest.param(CLOCK + "[black] - BOOM at (0, 0).\n", ["XBN406"], id="action after the end"),
         pytest.param(CLOCK[: CLOCK.index("[over ]")], ["XBN314"], id="unclaimed end"),
         pytest.param(CLOCK[: CLOCK.index("[over ]")] + "[over ] - winner: white\n", ["XBN307"], id="wrong end"),
-        pytest.param(CLEAN + "[error] - illegal action detected (white): None.\n", [], id="rejected"),
+        pytest.param(CLEAN + "[error] - illegal action detected (white): None\n.\n", [], id="rejected on two lines"),
+        pytest.param(CLEAN + "[error] - illegal action detected (white): d2-d3.\n", ["XBN312"], id="rejected and legal"),
+        pytest.param(CLEAN + "[error] - illegal action detected (black): None.\n", ["XBN405"], id="rejected out of turn"),
         pytest.param(CLEAN.replace("Jun", "Foo"), ["XBN404"], id="no time"),
         pytest.param(CLEAN.replace("Jun  1", "Jun 31"), ["XBN404"], id="no such day"),
         pytest.param(TWO, [], id="no start"),
@@ -297,6 +303,14 @@ def test_what_is_in_doubt(text: str, codes: list[str], handed_on: list[int]) -> 
     assert isinstance(verdict, Verdict)
     assert [finding.code for finding in verdict.diagnostics] == codes
     assert handed_on == [1]
+
+
+@pytest.mark.parametrize("raw", ["None", "('MOVE', 1, (0, 2), (7, 7))", "a1-a1", "xa1 xa1", ""])
+def test_an_illegal_action_at_the_end_is_not_in_doubt(raw: str, handed_on: list[int]) -> None:
+    (verdict,) = check(f"{CLEAN}[error] - illegal action detected (white): {raw}.\n".encode())
+    assert isinstance(verdict, Verdict)
+    assert (verdict.outcome.result, verdict.outcome.termination, verdict.end_ply) == ("0-1", "illegal-action", 3)
+    assert handed_on == []
 
 
 def test_readings_that_differ_are_in_doubt(handed_on: list[int]) -> None:
@@ -351,7 +365,7 @@ LINE = "[white] - MOVE 1 from (0, 1) to (0, 2)."
     ],
 )
 def test_actions_are_played_as_far_as_they_are_understood(lines: str, played: int) -> None:
-    one = player.Player()
+    one = player.Player(Engine(initial_position()[0]))
     one.engine.restart(Engine(*initial_position(), capacity=0))
     assert one.play(fast._SPELLING, b"##" + lines.encode() + b"##", 2, 2 + len(lines)) == 2 + played
 

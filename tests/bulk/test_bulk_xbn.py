@@ -336,7 +336,24 @@ def test_most_random_games_need_no_tree() -> None:
     assert len(clean.intersection(with_trees(data))) < 20
 
 
-def test_other_games_need_trees() -> None:
-    data = b"\n".join(path.read_bytes() for path in VALID if path.parent.name != "expendibots")
+ROBOTS = b"""[Format "xbn 1"]
+[Game "Robots"]
+[Rules "text"]
+[Size "5x5"]
+[Levels "1"]
+[Score "10"]
+[Result "1-0"]
+
+<rrr2/r1r2/2h2/r3r/rrr2> {one level} 1. X+ (1. UR#) 1-0
+"""
+
+
+def test_events_of_chance_need_no_trees() -> None:
+    for data in (ROBOTS, ROBOTS.replace(b'"10"', b'"9"'), ROBOTS.replace(b"<r", b"<1")):
+        check(data)
+
+
+def test_games_without_an_engine_need_trees() -> None:
+    data = b"\n".join(path.read_bytes() for path in VALID if (game := find_game(path.parent.name)) and game.machine is None)
     assert with_trees(data) == [each.index for each in judged(data) if isinstance(each, Verdict)]
     assert with_trees(GOOD, game="stacks") == with_trees(GOOD, layout=True) == [1]

@@ -14,7 +14,7 @@ from hypothesis import settings
 from expendibots_notation.board import Square
 from expendibots_notation.bulk import judge
 from expendibots_notation.bulk.judge import FINDINGS, NEEDS_MORE, NOTHING
-from expendibots_notation.bulk.xbn import Scan
+from expendibots_notation.bulk.scan import Scan
 from expendibots_notation.games.expendibots import Boom, Move
 from expendibots_notation.importers.text import TextStream
 from expendibots_notation.verdict import Verdict
@@ -125,7 +125,7 @@ def answer(data: bytes, is_final: bool) -> int:
     """Why the judge comes back from this data."""
     each = _scan().judge
     why = each.judge_all(data, 0, is_final)
-    each.rows.take("", 1, (), ())
+    each.rows.clear()
     return why
 
 

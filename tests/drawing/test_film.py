@@ -16,7 +16,7 @@ def film(name: str, delay: int = DELAY) -> list[Frame]:
     told = story(name)
     steps = [
         Step(scene_of(told, moment), moment.before.diagram() if moment.before else None)
-        for moment in told.moments
+        for moment in told.timeline.moments
         if moment.position is not None
     ]
     return list(frames(steps, delay))
@@ -76,7 +76,7 @@ def test_a_film_of_one_position() -> None:
 def test_where_several_leave_one_stack_they_have_no_number() -> None:
     """d4+b5xc4&d4-d3: of d4 some attack, and some go down."""
     told = story("stacks/combined-attacks")
-    moment = next(each for each in told.moments if each.ply == 8)
+    moment = next(each for each in told.timeline.moments if each.ply == 8)
     assert moment.before is not None
     shown = frames([Step(scene_of(told, moment), moment.before.diagram())])
     sliding = next(frame.scene for frame in shown if frame.scene.sliding)

@@ -255,7 +255,7 @@ def test_long_lines_are_broken_between_their_parts() -> None:
     found = labels(draw_svg(told))
     for name, value in told.diagram.counters:
         assert any(f"{name} {value}" in label.split(" · ") for label in found)
-    one, two = picture(replace(told, diagram=replace(told.diagram, counters=(("Turn", "1"),)))), picture(told)
+    one, two = picture(replace(told, diagram=told.diagram._replace(counters=(("Turn", "1"),)))), picture(told)
     assert two.height > one.height, "there is room for the further lines"
     many = replace(start(), action=" · ".join(["a part of many"] * 500))
     assert picture(many).height < picture(start()).height + 200

@@ -16,7 +16,7 @@ def trace(position: Position, text: str) -> Trace:
 
 
 def traced(name: str, ply: int) -> Trace:
-    return next(moment.trace for moment in story(name).moments if moment.ply == ply)
+    return next(moment.trace for moment in story(name).timeline.moments if moment.ply == ply)
 
 
 def test_expendibots() -> None:

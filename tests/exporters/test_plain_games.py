@@ -11,11 +11,12 @@ import pyarrow.parquet as pq
 import pytest
 
 from expendibots_notation.exporters.json import jsonl_pieces
-from expendibots_notation.exporters.parquet import write_parquet
+from expendibots_notation.exporters.parquet import rows, write_parquet
 from expendibots_notation.exporters.plain import PlainGames
 from expendibots_notation.games import expendibots
 from expendibots_notation.games.expendibots import columns
-from expendibots_notation.pipeline import Overrides, extract_stream, read_stream
+from expendibots_notation.importers.text import TextStream
+from expendibots_notation.pipeline import Overrides, extract_records, read_stream
 
 ROOT = Path(__file__).parents[2]
 SETUPS = [
@@ -69,13 +70,13 @@ def _squares(chance: random.Random) -> list[Any]:
 def check(data: bytes, folder: Path, **overrides: Any) -> int:
     """Make both data sets both ways; how many games went the quick one."""
     how = Overrides(**overrides)
-    quick = list(extract_stream(BytesIO(data), "games.xbn", how))
+    quick = list(extract_records(TextStream(BytesIO(data)), "games.xbn", how))
     plain = sum(len(each.games) for each in quick if isinstance(each, PlainGames))
-    found = "".join(jsonl_pieces(_records(extract_stream(BytesIO(data), "games.xbn", how))))
+    found = "".join(jsonl_pieces(_records(extract_records(TextStream(BytesIO(data)), "games.xbn", how))))
     expected = "".join(jsonl_pieces(_records(read_stream(BytesIO(data), "games.xbn", how))))
     assert found == expected
-    write_parquet(_records(extract_stream(BytesIO(data), "games.xbn", how)), str(folder / "quick.parquet"))
-    write_parquet(_records(read_stream(BytesIO(data), "games.xbn", how)), str(folder / "full.parquet"))
+    write_parquet(rows(_records(extract_records(TextStream(BytesIO(data)), "games.xbn", how))), str(folder / "quick.parquet"))
+    write_parquet(rows(_records(read_stream(BytesIO(data), "games.xbn", how))), str(folder / "full.parquet"))
     for table in ("games", "plies"):
         mine, other = (pq.read_table(folder / f"{way}.parquet" / f"{table}.parquet") for way in ("quick", "full"))
         assert mine.schema == other.schema

@@ -292,11 +292,6 @@ def test_the_cursor_refuses_as_the_position_does(game: Game, seed: int) -> None:
         cursor.refuse(step.action)
 
 
-def test_every_rule_option_can_be_played(game: Game) -> None:
-    for rules in every_reading(game):
-        assert playout(game, 0, rules, 24)
-
-
 # Records
 
 

@@ -9,7 +9,7 @@ import random
 from collections.abc import Callable
 from io import BytesIO
 from pathlib import Path
-from time import perf_counter
+from time import process_time
 
 import pytest
 import zstandard
@@ -229,16 +229,16 @@ BIG = 1 << 18
 )  # fmt: skip
 def test_looking_at_a_file_stays_fast(piece: str) -> None:
     text = (piece * (BIG // len(piece) + 1))[:BIG]
-    began = perf_counter()
+    began = process_time()
     detect(text, "game")
-    assert perf_counter() - began < 1
+    assert process_time() - began < 1
 
 
 @pytest.mark.parametrize("name", ["json", "referee-log", "referee-stdout", "tuples"])
 @pytest.mark.parametrize("piece", ['"', "1,", "[", "(", "white ", "('MOVE',", "[white] - MOVE ", "* ", "\n"])
 def test_reading_what_it_is_not_stays_fast(name: str, piece: str) -> None:
     text = (piece * (BIG // len(piece) + 1))[:BIG]
-    began = perf_counter()
+    began = process_time()
     for _ in validate_stream(BytesIO(text.encode()), "game", Overrides(format=name)):
         pass
-    assert perf_counter() - began < 10
+    assert process_time() - began < 10

@@ -11,7 +11,7 @@ import pytest
 import expendibots_notation as xn
 from expendibots_notation.game import Game
 from expendibots_notation.games import GAMES, find_game
-from expendibots_notation.replaying import LineReplay, Replay
+from expendibots_notation.judging.replaying import LineReplay, Replay
 from judge.cases import Case, split_claim
 from judge.differences import difference, judge_of, opinion, ruling
 from judge.engine import judge_record

@@ -31,12 +31,11 @@ ENOUGH = 90
 """Per cent."""
 TARGETS = [
     "checks",
-    "replaying",
+    "judging.replaying",
     "games.expendibots.engine",
     "games.expendibots.reasons",
     "games.expendibots.rules",
     "games.robots.engine",
-    "games.robots.grid",
     "games.robots.reasons",
     "games.robots.rules",
     "games.stack_wars.engine",
@@ -45,7 +44,6 @@ TARGETS = [
     "games.stacks.enumeration",
     "games.stacks.reasons",
     "games.stacks.rules",
-    "games.stacks.turn",
 ]
 """What is mutated."""
 AT_IMPORT = ["games.expendibots.engine:_square_keys", "games.expendibots.engine:_neighbourhoods"]
@@ -53,7 +51,7 @@ AT_IMPORT = ["games.expendibots.engine:_square_keys", "games.expendibots.engine:
 PUT_TO_THEM: dict[str, list[str]] = {
     "": ["judge/test_judge.py", "test_broken_samples.py", "test_identity.py", "drawing/test_traces.py"],
     "checks": ["test_checks.py", "test_spec.py", "test_adjudication.py", "games/test_game_spec.py"],
-    "replaying": ["test_checks.py", "test_spec.py", "test_adjudication.py"],
+    "judging.replaying": ["judging/test_timeline.py", "test_checks.py", "test_spec.py", "test_adjudication.py"],
     "games.expendibots": ["games/expendibots/test_rules.py", "games/expendibots/test_engine_properties.py"],
     "games.robots": ["games/robots/test_robots_rules.py", "games/robots/test_robots_properties.py", "games/test_game_spec.py"],
     "games.stack_wars": ["games/stack_wars/test_stack_wars_rules.py", "games/stack_wars/test_stack_wars_properties.py"],

@@ -50,6 +50,8 @@ default that `umpire` always replaces. Nor does `is_true` of an umpire answer an
 """
 PATIENCE = 1.0
 """CPU seconds for an answer, those of the system included; the slowest takes a fiftieth of one."""
+WAIT = 600
+"""Seconds by the clock for all answers: what waits for something takes no time of the processor. On a busy machine all is slow."""
 MEMORY = 1 << 28
 """Bytes that an engine may take; the sound ones need a few millions."""
 
@@ -91,6 +93,8 @@ class Examination:
         """Put the vectors to an engine up to the first wrong answer, and write a byte before each."""
         limit_memory(MEMORY)
         signal.signal(signal.SIGPROF, signal.SIG_DFL)  # ends the process
+        signal.signal(signal.SIGALRM, signal.SIG_DFL)
+        signal.alarm(WAIT)
         signal.setitimer(signal.ITIMER_PROF, PATIENCE)
         umpire_of = engine_of(tree).umpire
         for vector in self.vectors:

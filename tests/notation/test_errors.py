@@ -153,6 +153,17 @@ def test_the_errors_of_a_text(text: str | bytes, expected: list[list[str]]) -> N
     assert findings(text) == expected
 
 
+@pytest.mark.parametrize("game", ["Expendibots", "Robots", "STACKS", "Ludo"])
+@pytest.mark.parametrize("word", ["y]", "s] [Size", "Boom"])
+def test_a_game_tag_decides_on_the_grammar_only_when_it_is_whole(game: str, word: str) -> None:
+    ends = []
+    for tag in ("Game", "Test"):
+        (verdict,) = judged(f'[{tag} "{game}" {word} *\n')
+        (finding,) = (each for each in verdict.diagnostics if each.is_error)
+        ends.append((finding.code, finding.place.column, finding.place.end_column))
+    assert ends[0] == ends[1]
+
+
 def test_a_tag_with_a_bad_string_counts_as_missing() -> None:
     (verdict,) = judged('[Format "\\x"]\n[Game "Expendibots"]\n[Rules "text"]\n[Result "*"]\n*')
     assert [each.name for each in verdict.diagnostics] == ["missing-tag", "bad-string"]

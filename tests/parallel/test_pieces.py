@@ -147,6 +147,7 @@ def test_hostile_files_are_cut_and_joined(tmp_path_factory: pytest.TempPathFacto
         check_cut(path)
 
 
+@example(lines=[LOG.replace("\n", "\r\n"), BROKEN_LOG])
 @given(
     lines=st.lists(
         st.sampled_from([LOG, BROKEN_LOG, LOG.replace("\n", "\r\n"), "[over ] - winner: white\n", "\n", "x"]), max_size=30
@@ -158,6 +159,14 @@ def test_hostile_logs_are_cut_and_joined(tmp_path_factory: pytest.TempPathFactor
     with pytest.MonkeyPatch.context() as patch:
         small_pieces(patch, 100)
         check_cut(path)
+
+
+@pytest.mark.usefixtures("tiny")
+def test_logs_may_have_any_line_endings(tmp_path: Path) -> None:
+    """Nobody reports them, so no piece is read again to do so."""
+    path = tmp_path / "games.log"
+    path.write_bytes((LOG.replace("\n", "\r\n") + BROKEN_LOG * 40).encode())
+    assert check_cut(path) > 4
 
 
 @pytest.mark.usefixtures("tiny")

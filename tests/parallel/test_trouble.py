@@ -256,7 +256,7 @@ def test_an_interrupt_leaves_a_partial_summary(endless: str, jobs: str, unbuffer
     with subprocess.Popen(arguments, **pipes, text=True, start_new_session=True) as process:  # type: ignore[call-overload]
         process.stdout.readline()
         os.killpg(process.pid, signal.SIGINT)
-        out, err = process.communicate(timeout=60)
+        out, err = process.communicate(timeout=600)
     assert process.returncode == 130
     assert err == ""
     last = out.splitlines()[-1]
@@ -273,7 +273,7 @@ def test_an_interrupt_leaves_a_whole_document(tmp_path: Path, jobs: str) -> None
     with subprocess.Popen(arguments, **pipes) as process:  # type: ignore[call-overload]
         process.stdin.write(b" " * (1 << 20))  # far more than a pipe holds: when this returns, the command is reading
         process.send_signal(signal.SIGINT)
-        out, err = process.communicate(timeout=60)
+        out, err = process.communicate(timeout=600)
     assert process.returncode == 130
     assert err == b""
     document = json.loads(out)
@@ -333,7 +333,7 @@ def test_killed_workers_lose_nothing(tmp_path: Path) -> None:
             process = subprocess.Popen(command("--jobs", "2", str(games)), stdout=report, stderr=subprocess.PIPE)
             time.sleep(chance.uniform(0.1, 2))
             kills += kill_worker(process.pid, chance)
-            _, complaints = process.communicate(timeout=120)
+            _, complaints = process.communicate(timeout=600)
             report.seek(0)
             assert report.read() == expected.stdout
         assert (process.returncode, complaints) == (expected.returncode, b"")

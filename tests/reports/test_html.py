@@ -15,13 +15,15 @@ from pathlib import Path
 
 import pytest
 from marking import DESK, GOOD, ILLEGAL, LOOSE, xbn
+from pydantic import TypeAdapter
 from sheets import overview_in, replays_in, sheet
 
 from expendibots_notation.reports import html as html_module
 from expendibots_notation.reports.html import SCRIPTS
-from expendibots_notation.reports.html_data import Overview, ReplayData
+from expendibots_notation.reports.html_data import Overview
 from expendibots_notation.reports.html_overview import MOST_GROUPS
 from expendibots_notation.reports.report import Manner
+from expendibots_notation.viewer.page_data import RecordData
 
 ROOT = Path(__file__).parent.parent.parent
 SAMPLES = sorted(str(path) for path in (ROOT / "samples").glob("*/*.*") if path.suffix in (".xbn", ".log", ".out", ".json"))
@@ -33,13 +35,14 @@ HOSTILE = "</script><script>alert(1)</script><!-- ]]> \\\" ' & \\u2028 \\u202e \
 def test_every_sample_is_in_it() -> None:
     html = sheet(SAMPLES)
     overview = Overview.model_validate(overview_in(html))
-    replays = {number: ReplayData.model_validate(replay) for number, replay in replays_in(html).items()}
+    records = TypeAdapter(RecordData)
+    replays = {number: records.validate_python(replay) for number, replay in replays_in(html).items()}
     assert {row.file for row in overview.rows} == set(SAMPLES)
     assert overview.summary.records == sum(row.index > 0 for row in overview.rows)
     for number, row in enumerate(overview.rows, 1):
         assert row.has_replay == (number in replays)
         if row.has_replay:
-            assert replays[number].record.plies == row.plies
+            assert replays[number]["plies"] == row.plies
 
 
 def test_every_finding_has_a_board_where_there_is_one() -> None:

@@ -8,13 +8,13 @@ from pathlib import Path
 import pytest
 from marking import ILLEGAL
 
+from expendibots_notation import spool as spool_module
+from expendibots_notation.account import Account
 from expendibots_notation.pipeline import read_text, validate
 from expendibots_notation.reports import REPORTS, find_report
-from expendibots_notation.reports import spool as spool_module
 from expendibots_notation.reports.report import Manner
-from expendibots_notation.reports.spool import Spool
 from expendibots_notation.reports.summary import Tally
-from expendibots_notation.verdict import Judged
+from expendibots_notation.spool import Spool
 
 PIECES = ["", "a\r\n", "\n", "é\u2028", "\ud800", "\x00", "long " * 100]
 
@@ -28,9 +28,7 @@ def test_all_pieces_come_back(memory: int, monkeypatch: pytest.MonkeyPatch) -> N
         for piece in PIECES:
             spool.add(piece)
         assert spool.pieces == len(PIECES)
-        poured: list[str] = []
-        spool.pour(poured.append)
-        assert "".join(poured) == "".join(PIECES)
+        assert "".join(spool.poured()) == "".join(PIECES)
         assert spool.pieces == 0
 
 
@@ -39,7 +37,7 @@ def test_memory_does_not_grow_with_the_records(name: str, tmp_path: Path, monkey
     """A report that has taken a thousand records holds no more than a few of them."""
     monkeypatch.setattr(spool_module, "_IN_MEMORY", 1 << 10)
     (record,) = read_text(ILLEGAL)
-    judgement = Judged(validate(record))
+    judgement = Account(validate(record))
     with (tmp_path / "report").open("w", encoding="utf-8") as stream:
         report = find_report(name)(stream.write, Manner())
         report.add(judgement)  # what is loaded and remembered once

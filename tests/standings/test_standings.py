@@ -19,7 +19,7 @@ from expendibots_notation.cli.app import app
 from expendibots_notation.pipeline import judged, read_text
 from expendibots_notation.schema import DOCUMENTS
 from expendibots_notation.standings import FORMATS, format_for
-from expendibots_notation.standings.table import Player, Row, Score, Standings, Success, Table, success
+from expendibots_notation.standings.table import Player, Row, Score, Standings, Success, Table, played, success
 
 SAMPLES = Path(__file__).parents[2] / "samples"
 
@@ -36,7 +36,7 @@ def standings(*texts: str) -> Standings:
     found = Standings()
     for text in texts:
         for record in read_text(text):
-            found.add(judged(record))
+            found.add(played(judged(record)))
     return found
 
 

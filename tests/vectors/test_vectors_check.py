@@ -120,7 +120,7 @@ LOOP = "for number, line in enumerate(sys.stdin):\n    a = answer(line)\n    "
         (LOOP + "say(a)\n    break\n", "it closed its output without an answer; its exit code was 0"),
         ("import os, signal\nos.kill(os.getpid(), signal.SIGKILL)\n", "it was ended by signal 9"),
         (
-            "import os\nos.close(0)\nos.close(1)\nimport time\ntime.sleep(60)\n",
+            "import os\nos.close(0)\nos.close(1)\nimport time\ntime.sleep(6000)\n",
             "without an answer; it is still running",
         ),
     ],
@@ -139,15 +139,13 @@ def test_the_first_difference_is_reported(checked: Checked, code: str, words: st
 
 @pytest.mark.parametrize(
     "code",
-    ["import time\ntime.sleep(60)\n", "while True:\n    pass\n", "import os, time\nos.close(0)\ntime.sleep(60)\n"],
+    ["import time\ntime.sleep(6000)\n", "while True:\n    pass\n", "import os, time\nos.close(0)\ntime.sleep(6000)\n"],
     ids=["sleeps", "runs on", "closes its input"],
 )
 def test_an_engine_that_does_not_answer_is_not_waited_for(checked: Checked, code: str) -> None:
-    began = time.monotonic()
     exit_code, said = checked(code, seconds=0.3)
     assert exit_code == 1
     assert "the engine: it gave no answer within 0.3 seconds" in said
-    assert time.monotonic() - began < 30
 
 
 @pytest.mark.parametrize(
@@ -166,7 +164,7 @@ def test_an_engine_that_agrees_must_also_end_well(checked: Checked, code: str, w
 
 
 def test_an_engine_that_agrees_must_end(checked: Checked) -> None:
-    exit_code, said = checked(LOOP + "say(a)\nimport time\ntime.sleep(60)\n", seconds=3)
+    exit_code, said = checked(LOOP + "say(a)\nimport time\ntime.sleep(6000)\n", seconds=3)
     assert exit_code == 1
     assert "it did not end within 3 seconds after its input was closed" in said
 

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import gc
 import json
 import re
+import weakref
 from base64 import b64encode
+from collections.abc import Iterator
+from dataclasses import replace
 from hashlib import sha256
 from html import unescape
 from html.parser import HTMLParser
@@ -14,19 +18,23 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from pydantic import TypeAdapter
+from sheets import replays_in
 
 import expendibots_notation as xn
 from expendibots_notation.game import NotationError
+from expendibots_notation.limits import USUAL, applied
 from expendibots_notation.notation.tree import Comment, Line, Record, Tag
-from expendibots_notation.pipeline import read_text
-from expendibots_notation.story import Story, tell
+from expendibots_notation.pipeline import judged, read_text
+from expendibots_notation.verdict import Judged
 from expendibots_notation.viewer import page as page_module
-from expendibots_notation.viewer.page import SCRIPTS, page
-from expendibots_notation.viewer.page_data import PageData, page_data, shown
+from expendibots_notation.viewer.page import SCRIPTS, page, pieces
+from expendibots_notation.viewer.page_data import PageData, RecordData, RecordTeller, shown
 
 SAMPLES = Path(__file__).parent.parent.parent / "samples"
 FILES = sorted(path for path in SAMPLES.glob("*/*.*") if path.suffix in (".xbn", ".log", ".out"))
 PARTS = Path(page_module.__file__).parent / "page"
+PAGE, RECORD = TypeAdapter(PageData), TypeAdapter(RecordData)
 HOSTILE = "</script><script>alert(1)</script><!-- ]]> \" ' & \u2028 \u202e \x1b[31m {{script}} \ud83d"
 
 
@@ -60,14 +68,14 @@ class Parts(HTMLParser):
         return dict(part.split(" ", 1) for part in content.split("; "))
 
 
-def stories(name: str) -> list[Story]:
-    return [tell(record) for record in xn.read(SAMPLES / name)]
+def sample(name: str) -> list[Judged]:
+    return [judged(record) for record in xn.read(SAMPLES / name)]
 
 
-def stories_of(path: Path) -> list[Story]:
-    """The stories of any sample; none where a broken one holds nothing that could be read as a record."""
+def records_of(path: Path) -> list[Judged]:
+    """The records of any sample; none where a broken one holds nothing that could be read as a record."""
     try:
-        return [tell(record) for record in xn.read(path)]
+        return [judged(record) for record in xn.read(path)]
     except NotationError:
         return []
 
@@ -75,6 +83,23 @@ def stories_of(path: Path) -> list[Story]:
 def data_of(html: str) -> dict[str, Any]:
     data: dict[str, Any] = json.loads(Parts(html).inside["application/json"])
     return data
+
+
+def record_of(told: Judged) -> RecordData:
+    return RecordTeller(told).record()
+
+
+def boards_in(record: RecordData) -> list[set[tuple[object, ...]]]:
+    """What stands on each board."""
+    standing: set[int] = set()
+    found = []
+    for row in record["boards"]:
+        assert standing >= set(row.gone)
+        standing -= set(row.gone)
+        assert not standing & set(row.come)
+        standing |= set(row.come)
+        found.append({tuple(record["pieces"][index]) for index in standing})
+    return found
 
 
 def hash_of(text: str) -> str:
@@ -86,25 +111,48 @@ def hash_of(text: str) -> str:
 
 @pytest.mark.parametrize("path", FILES, ids=[path.name for path in FILES])
 def test_every_sample_makes_a_page(path: Path) -> None:
-    told = stories_of(path)
-    data = PageData.model_validate(data_of(page(told)))
-    assert data == page_data(told)
-    assert len(data.records) == len(told)
+    told = records_of(path)
+    html = page(told)
+    data = PAGE.validate_python(data_of(html))
+    records = [RECORD.validate_python(record) for record in replays_in(html).values()]
+    assert len(data["records"]) == len(records) == len(told)
+    for each, record, entry in zip(told, records, data["records"], strict=True):
+        assert record == RecordTeller(each).record()
+        assert entry.items() <= record.items()
+
+
+@pytest.mark.parametrize("path", FILES, ids=[path.name for path in FILES])
+def test_each_board_differs_from_the_one_before_it_as_the_page_says(path: Path) -> None:
+    """Whatever order they are in: put together again, they are the diagrams of the positions."""
+    for told in records_of(path):
+        record = RecordTeller(told).record()
+        shown_boards = boards_in(record)
+        game = told.timeline.game
+        for row, pieces_there in zip(record["boards"], shown_boards, strict=True):
+            assert game is not None
+            rules = game.rules(told.verdict.rules)
+            tags = {tag.name: tag.value for tag in told.timeline.record.tags}
+            try:
+                diagram = game.start(rules, row.text, tags).diagram()
+            except NotationError:
+                continue  # not every position is one that a record may begin with
+            expected = {(each.x, each.y, each.side, each.kind, each.label, each.spoken) for each in diagram.pieces}
+            assert pieces_there == expected, row.text
 
 
 def test_the_page_is_small() -> None:
     """The limit is 300 KB and the game; what is not needed should not creep in."""
-    assert len(page([]).encode()) < 82_000
-    html = page(stories("expendibots/turn-limit.xbn"))
+    assert len(page([]).encode()) < 88_000
+    html = page(sample("expendibots/turn-limit.xbn"))
     assert len(html.encode()) < 300_000
 
 
-def test_the_same_stories_give_the_same_page() -> None:
-    assert page(stories("expendibots/annotated.xbn")) == page(stories("expendibots/annotated.xbn"))
+def test_the_same_records_give_the_same_page() -> None:
+    assert page(sample("expendibots/annotated.xbn")) == page(sample("expendibots/annotated.xbn"))
 
 
 def test_the_policy_allows_only_what_the_page_brings_along() -> None:
-    parts = Parts(page(stories("expendibots/annotated.xbn")))
+    parts = Parts(page(sample("expendibots/annotated.xbn")))
     assert parts.policy == {
         "default-src": "'none'",
         "script-src": hash_of(parts.inside["module"]),
@@ -125,8 +173,9 @@ def test_the_policy_comes_before_everything_that_it_governs() -> None:
 
 
 def test_nothing_is_asked_of_any_network() -> None:
-    html = page(stories("expendibots/annotated.xbn"))
-    without_remarks = re.sub(r"(?m)^\s*// .*|\s// .*$|sha256-[\w+/=]+", "", html)  # a hash may hold two slashes
+    html = page(sample("expendibots/annotated.xbn"))
+    # Hashes and what is packed may hold two slashes.
+    without_remarks = re.sub(r"(?m)^\s*// .*|\s// .*$|sha256-[\w+/=]+|(?<=replay-1\">)[\w+/=]+", "", html)
     addresses = set(re.findall(r"(?:https?:)?//[\w.]+[^\s\"')]*", without_remarks))
     assert addresses == {"http://www.w3.org/2000/svg"}  # the name of SVG, which nobody fetches
     for tag, attributes in Parts(html).tags:
@@ -170,13 +219,13 @@ def test_the_script_asks_only_for_elements_that_are_there() -> None:
 
 
 def test_the_title() -> None:
-    def title(told: list[Story], given: str | None = None) -> str:
+    def title(told: list[Judged], given: str | None = None) -> str:
         return Parts(page(told, given)).inside.get("title", "")
 
-    assert title(stories("expendibots/annotated.xbn")) == "Ada Brandt – Loose Cannon"
-    assert title(stories("expendibots/annotated.xbn"), "Finals & <more>") == "Finals & <more>"
-    assert title(stories("expendibots/annotated.xbn") * 2) == "Winter cup"
-    assert title([*stories("expendibots/annotated.xbn"), *stories("robots/death.xbn")]) == "2 games"
+    assert title(sample("expendibots/annotated.xbn")) == "Ada Brandt – Loose Cannon"
+    assert title(sample("expendibots/annotated.xbn"), "Finals & <more>") == "Finals & <more>"
+    assert title(sample("expendibots/annotated.xbn") * 2) == "Winter cup"
+    assert title([*sample("expendibots/annotated.xbn"), *sample("robots/death.xbn")]) == "2 games"
     assert title([]) == "0 games"
 
 
@@ -187,12 +236,13 @@ def test_hostile_texts_stay_inside_the_data() -> None:
         line=Line(result="*", lead=(Comment(HOSTILE),)),
         preface=(Comment(HOSTILE),),
     )
-    html = page([tell(record)], HOSTILE)
+    html = page([judged(record)], HOSTILE)
     parts = Parts(html)
-    assert [tag for tag, _ in parts.tags].count("script") == 2
+    assert [tag for tag, _ in parts.tags].count("script") == 3
     block = html[html.index('id="data">') + len('id="data">') :].partition("</script>")[0]
     assert not set(block) & set("<>&\u2028\u2029\u202e\x1b")
-    assert json.loads(block)["records"][0]["players"][0]["name"] == shown(HOSTILE)
+    assert json.loads(block)["title"] == shown(HOSTILE)
+    assert replays_in(html)[1]["players"][0]["name"] == shown(HOSTILE)
     assert parts.inside["module"] == Parts(page([])).inside["module"]
     html.encode()
 
@@ -204,7 +254,7 @@ def test_invisible_characters_are_shown() -> None:
 @given(st.text(st.characters(exclude_categories=[]), max_size=60))
 def test_any_text_comes_back_from_the_page_as_it_is_shown(text: str) -> None:
     record = Record("expendibots", tags=(Tag("Event", text),), line=Line(result="*", lead=(Comment(text),)))
-    (shown_record,) = data_of(page([tell(record)]))["records"]
+    (shown_record,) = replays_in(page([judged(record)])).values()
     assert dict(shown_record["tags"])["Event"] == shown(text)
     assert shown_record["lines"][0]["lead"] == [shown(text)]
 
@@ -213,18 +263,12 @@ def test_any_text_comes_back_from_the_page_as_it_is_shown(text: str) -> None:
 
 
 def test_the_shape_of_the_data() -> None:
-    data = data_of(page(stories("expendibots/elimination-white.xbn")))
-    assert (data["format"], data["version"]) == ("xbn-page", 1)
-    assert data["frames"] == [
-        {
-            "columns": list("abcdefgh"),
-            "rows": list("12345678"),
-            "sides": ["white", "black"],
-            "counters": [["", 0], ["", 1]],
-        }
-    ]
-    assert data["pieces"][0] == [0, 0, 0, "stack", "1", "White stack of 1 on a1"]
-    (record,) = data["records"]
+    html = page(sample("expendibots/elimination-white.xbn"))
+    data = data_of(html)
+    (record,) = replays_in(html).values()
+    assert (data["format"], data["version"]) == ("xbn-page", 2)
+    assert record["frame"] == [list("abcdefgh"), list("12345678"), [], ["white", "black"], [["", 0], ["", 1]]]
+    assert record["pieces"][0] == [0, 0, 0, "stack", "1", "White stack of 1 on a1"]
     assert {name: record[name] for name in ("title", "game", "result", "termination", "plies")} == {
         "title": "Quiet Fuse – Brick Wall",
         "game": "Expendibots",
@@ -236,52 +280,83 @@ def test_the_shape_of_the_data() -> None:
     assert record["tags"][:3] == [["Game", "Expendibots"], ["Rules", "text"], ["Event", "Autumn league"]]
     (line,) = record["lines"]
     start, first, *_ = line["moments"]
-    assert start == {"kind": "start", "ply": 0, "spoken": "Start", "board": 0}
+    assert start == {"kind": "start", "ply": 0, "board": 0}
     assert first == {
         "ply": 1,
         "mark": "1.",
         "player": 0,
         "text": "h2-h3",
-        "spoken": "White h2-h3, from h2 to h3",
         "board": 1,
         "arrows": [[7, 1, 7, 2, "move"]],
     }
-    assert data["boards"][1]["mover"] == 1
-    assert data["boards"][1]["counts"] == ["12", "12"]
-    assert data["boards"][1]["text"] == "bb.bb.bb/bb.bb.bb/.8/.8/.8/.7w/ww.ww.w./ww.ww.ww b 1 1"
+    text = "bb.bb.bb/bb.bb.bb/.8/.8/.8/.7w/ww.ww.w./ww.ww.ww b 1 1"
+    pieces = [[7, 1, 0, "stack", "1", "White stack of 1 on h2"], [7, 2, 0, "stack", "1", "White stack of 1 on h3"]]
+    gone, come = ([record["pieces"].index(piece)] for piece in pieces)
+    assert record["boards"][1] == [text, "Black to move, turn 1", 1, ["12", "12"], gone, come]
 
 
 def test_waves_run_on_the_board_before_them() -> None:
-    data = page_data(stories("expendibots/chain-reaction.xbn"))
-    moments = data.records[0].lines[0].moments
+    (told,) = sample("expendibots/chain-reaction.xbn")
+    moments = record_of(told)["lines"][0]["moments"]
     last = moments[-1]
-    assert [len(wave) for wave in last.waves] == [1, 1, 1, 2, 1, 1, 2, 1]
-    assert last.before == moments[-2].board
-    assert last.spoken == "Black xf4, 10 squares emptied in 8 waves"
+    assert [len(wave) for wave in last["waves"]] == [1, 1, 1, 2, 1, 1, 2, 1]
+    assert last["before"] == moments[-2]["board"]
 
 
-def test_boards_and_pieces_are_kept_once() -> None:
-    once, twice = (page_data(stories("expendibots/annotated.xbn") * times) for times in (1, 2))
-    assert (once.boards, once.pieces, once.frames) == (twice.boards, twice.pieces, twice.frames)
-    assert len(set(once.boards)) == len(once.boards)
-    assert len(set(once.pieces)) == len(once.pieces)
+def test_pieces_are_kept_once() -> None:
+    (told,) = sample("expendibots/annotated.xbn")
+    record = record_of(told)
+    assert len(set(record["pieces"])) == len(record["pieces"])
+
+
+def test_records_are_taken_one_at_a_time() -> None:
+    """None is held when the next one is asked for, so that a page may have any number."""
+    held: list[weakref.ref[Judged]] = []
+
+    def records() -> Iterator[Judged]:
+        for _ in range(3):
+            (told,) = sample("expendibots/annotated.xbn")
+            held.append(weakref.ref(told))
+            yield told
+            del told
+            gc.collect()
+            assert sum(each() is not None for each in held) <= 1
+
+    assert len(replays_in("".join(pieces(records())))) == 3
+
+
+def test_of_a_long_record_a_page_shows_as_much_as_the_limit_allows() -> None:
+    text = "1. d2-d3 (1. e2-e3 e7-e6) (1. a2-a3) (1. b2-b3) e7-e6 2. d3-d4 *"
+    told = judged(read_text(text)[0])
+    for most, lines, plies in ((7, 4, 3), (6, 3, 3), (5, 2, 3), (4, 1, 3), (3, 1, 3), (2, 1, 2)):
+        with applied(replace(USUAL, html_plies=most)):
+            teller = RecordTeller(told)
+            record = teller.record()
+        assert (len(record["lines"]), len(record["lines"][0]["moments"]) - 1) == (lines, plies)
+        assert (teller.cut is None) == (most == 7)
+        if teller.cut is not None:
+            assert teller.cut.message == f"the game has 7 plies; a page shows the first {most}"
+            assert record["findings"][-1]["code"] == "XBN911"
 
 
 def test_variations_leave_their_line_where_they_replace_it() -> None:
-    (record,) = page_data(stories("expendibots/annotated.xbn")).records
-    assert [(line.parent, line.leaves) for line in record.lines] == [(None, 0), (0, 3), (0, 5), (2, 1), (0, 12)]
-    assert record.lines[0].moments[5].variations == (2,)
-    assert record.lines[2].moments[1].variations == (3,)
+    (told,) = sample("expendibots/annotated.xbn")
+    record = record_of(told)
+    leaves = [(line.get("parent"), line.get("leaves", 0)) for line in record["lines"]]
+    assert leaves == [(None, 0), (0, 3), (0, 5), (2, 1), (0, 12)]
+    assert record["lines"][0]["moments"][5]["variations"] == [2]
+    assert record["lines"][2]["moments"][1]["variations"] == [3]
 
 
 def test_a_variation_behind_an_event_leaves_before_its_action() -> None:
-    (record,) = page_data(stories("robots/another-spawn.xbn")).records
-    main = record.lines[0]
-    (event,) = (index for index, moment in enumerate(main.moments) if moment.variations and moment.kind == "item")
-    for index in main.moments[event].variations:
-        line = record.lines[index]
-        assert (line.parent, line.leaves) == (0, event - 1)
-        assert line.moments[0].text == main.moments[event - 1].text
+    (told,) = sample("robots/another-spawn.xbn")
+    record = record_of(told)
+    moments = record["lines"][0]["moments"]
+    (event,) = (index for index, moment in enumerate(moments) if "variations" in moment and moment.get("kind") == "item")
+    for index in moments[event]["variations"]:
+        line = record["lines"][index]
+        assert (line["parent"], line["leaves"]) == (0, event - 1)
+        assert line["moments"][0]["text"] == moments[event - 1]["text"]
 
 
 @pytest.mark.parametrize(
@@ -293,31 +368,34 @@ def test_a_variation_behind_an_event_leaves_before_its_action() -> None:
     ],
 )
 def test_what_was_tried_in_vain_has_a_reason_and_the_board_stays(name: str, kind: str, reason: str) -> None:
-    (record,) = page_data(stories(name)).records
-    *_, before, tried = record.lines[0].moments
-    assert tried.kind == kind
-    assert reason in tried.reason
-    assert tried.board == before.board
-    assert len(tried.arrows) == 1
+    (told,) = sample(name)
+    record = record_of(told)
+    *_, before, tried = record["lines"][0]["moments"]
+    assert tried["kind"] == kind
+    assert reason in tried["reason"]
+    assert tried["board"] == before["board"]
+    assert len(tried["arrows"]) == 1
 
 
 def test_an_illegal_boom_sets_nothing_off() -> None:
-    (record,) = page_data([tell(read_text("1. xd7 *")[0])]).records
-    tried = record.lines[0].moments[1]
-    assert (tried.kind, tried.waves, tried.before, tried.cells) == ("illegal", (), None, ((3, 6),))
+    record = record_of(judged(read_text("1. xd7 *")[0]))
+    tried = record["lines"][0]["moments"][1]
+    assert (tried["kind"], tried["cells"]) == ("illegal", [(3, 6)])
+    assert not {"waves", "before"} & tried.keys()
 
 
 def test_findings_are_told_once() -> None:
     for path in FILES:
-        told = stories_of(path)
-        for story, record in zip(told, page_data(told).records, strict=True):
-            at_moments = [finding for line in record.lines for moment in line.moments for finding in moment.findings]
-            codes = sorted(finding.code for finding in (*record.findings, *at_moments))
-            assert codes == sorted(finding.code for finding in story.verdict.diagnostics), path.name
+        for told in records_of(path):
+            record = record_of(told)
+            moments = [moment for line in record["lines"] for moment in line["moments"]]
+            findings = [*record.get("findings", []), *(each for moment in moments for each in moment.get("findings", []))]
+            codes = sorted(finding["code"] for finding in findings)
+            assert codes == sorted(finding.code for finding in told.verdict.diagnostics), path.name
 
 
 def test_counters_know_whose_they_are() -> None:
-    (frame,) = page_data(stories("stack_wars/recorded-game.xbn")).frames
-    assert frame.counters == (("points", 0), ("points", 1), ("reserve", 0), ("reserve", 1))
-    (frame,) = page_data(stories("robots/death.xbn")).frames
-    assert frame.counters == (("Level", None), ("Robots", None), ("Safe teleports", None), ("Score", None))
+    (told,) = sample("stack_wars/recorded-game.xbn")
+    assert record_of(told)["frame"].counters == (("points", 0), ("points", 1), ("reserve", 0), ("reserve", 1))
+    (told,) = sample("robots/death.xbn")
+    assert record_of(told)["frame"].counters == (("Level", None), ("Robots", None), ("Safe teleports", None), ("Score", None))

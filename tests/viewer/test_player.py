@@ -22,7 +22,7 @@ from textual.widgets import Input
 
 from expendibots_notation.cli import replay as replay_command
 from expendibots_notation.cli.process import Mistake
-from expendibots_notation.story import Kind
+from expendibots_notation.judging.timeline import Kind
 from expendibots_notation.viewer.dialogs import HelpDialog, PlyDialog, VariationDialog
 from expendibots_notation.viewer.panels import BoardPanel, ScorePanel, counters_of, sparkline
 from expendibots_notation.viewer.player import Player
@@ -685,7 +685,7 @@ def test_without_any_terminal_for_keys_it_says_so() -> None:
             stderr=subprocess.PIPE,
             env=environment,
             start_new_session=True,
-            timeout=60,
+            timeout=600,
             check=False,
         )
     finally:

@@ -8,20 +8,21 @@ import pytest
 from rich.cells import cell_len
 
 import expendibots_notation as xn
-from expendibots_notation.story import Story, tell
+from expendibots_notation.pipeline import judged
+from expendibots_notation.verdict import Judged
 from expendibots_notation.viewer.score import Role, Score
 
 SAMPLES = Path(__file__).parents[2] / "samples"
 HEAD = '[Format "xbn 1"]\n[Game "Expendibots"]\n[Rules "text"]\n[Result "*"]\n\n'
 
 
-def story_of(text: str) -> Story:
+def story_of(text: str) -> Judged:
     (record,) = xn.read_text(text)
-    return tell(record)
+    return judged(record)
 
 
-def sample(name: str) -> Story:
-    return tell(next(xn.read(SAMPLES / name)))
+def sample(name: str) -> Judged:
+    return judged(next(xn.read(SAMPLES / name)))
 
 
 def text_of(score: Score) -> list[str]:
@@ -80,7 +81,7 @@ def test_findings_about_the_record_stand_at_its_beginning() -> None:
 @pytest.mark.parametrize("path", sorted(SAMPLES.glob("*/*.xbn")), ids=lambda path: path.stem)
 def test_no_row_is_wider_than_it_may_be(path: Path) -> None:
     for record in xn.read(path) if "XBN111" not in path.stem else ():
-        story = tell(record)
+        story = judged(record)
         for width in (12, 31, 90):
             for row in Score(story, width).rows:
                 assert cell_len("".join(span.text for span in row).rstrip()) <= width
@@ -89,15 +90,17 @@ def test_no_row_is_wider_than_it_may_be(path: Path) -> None:
 def test_every_moment_has_its_place() -> None:
     story = sample("expendibots/annotated.xbn")
     score = Score(story, 50)
-    for index, moment in enumerate(story.moments[1:], 1):
-        spans = [span for span in score.rows[score.place((index,))] if span.route == (index,)]
+    moments = story.timeline.moments
+    for moment in moments[1:]:
+        spans = [span for span in score.rows[score.place(moment)] if span.moment is moment]
         assert spans[0].text == moment.text
-    assert "d8-c8" in text_of(score)[score.place((5, 0, 1, 0, 0))]
-    row = score.place((3,))
-    assert score.at(3, row) == (3,)
+    nested = moments[5].variations[0].moments[1].variations[0].moments[0]
+    assert "d8-c8" in text_of(score)[score.place(nested)]
+    row = score.place(moments[3])
+    assert score.at(3, row) is moments[3]
     assert score.at(0, row) is None
     assert score.at(0, 10_000) is None
-    assert row < score.end((3,)) <= score.place((4,))
+    assert row < score.end(moments[3]) <= score.place(moments[4])
 
 
 def test_hostile_text_is_shown_and_obeyed_by_nobody() -> None:

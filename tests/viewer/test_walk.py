@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 
-import pytest
-
 import expendibots_notation as xn
-from expendibots_notation.story import Kind, tell
+from expendibots_notation.judging.timeline import Kind, Moment, Thread
+from expendibots_notation.pipeline import judged
 from expendibots_notation.viewer.walk import Walk
 
 SAMPLES = Path(__file__).parents[2] / "samples"
@@ -16,11 +16,18 @@ HEAD = '[Format "xbn 1"]\n[Game "Expendibots"]\n[Rules "text"]\n[Result "*"]\n\n
 
 def walk_through(text: str) -> Walk:
     (record,) = xn.read_text(text)
-    return Walk(tell(record))
+    return Walk(judged(record))
 
 
 def walk_sample(name: str) -> Walk:
-    return Walk(tell(next(xn.read(SAMPLES / name))))
+    return Walk(judged(next(xn.read(SAMPLES / name))))
+
+
+def every_moment(thread: Thread) -> Iterator[Moment]:
+    for moment in thread.moments:
+        yield moment
+        for variation in moment.variations:
+            yield from every_moment(variation)
 
 
 def test_every_step_forward_and_back() -> None:
@@ -120,7 +127,7 @@ def test_variations_nest() -> None:
     walk.forward()
     assert walk.moment.text == "d7-d6"
     assert walk.enter()
-    assert (walk.moment.text, walk.path.depth, walk.route) == ("d8-c8", 2, (5, 0, 1, 0, 0))
+    assert (walk.moment.text, walk.path.depth, walk.moment.index) == ("d8-c8", 2, 0)
     texts = [step.moment.text for step in walk.path.steps]
     assert texts == ["", "b1-b2", "b8-c8", "2b2-b4", "g7-h7", "2b4-d4", "d8-c8", "2d4-d6"]
     assert walk.leave()
@@ -135,7 +142,7 @@ def test_a_variation_can_be_entered_from_the_shared_part_of_another() -> None:
     walk.enter()
     walk.to_ply(3)
     assert walk.moment.text == "2b2-b4"
-    assert walk.route == (3,)
+    assert walk.moment is walk.story.timeline.moments[3]
     assert walk.enter()
     assert (walk.moment.text, walk.path.depth) == ("b2-c2", 1)
 
@@ -151,7 +158,7 @@ def test_no_variation() -> None:
 
 def test_what_stands_behind_an_event_replaces_its_action() -> None:
     walk = walk_sample("robots/another-spawn.xbn")
-    while not (walk.moment.kind is Kind.ITEM and walk.variations):
+    while not (walk.moment.kind is Kind.ITEM and walk.moment.variations):
         assert walk.forward()
     assert walk.moment.ply == 6
     assert walk.enter(1)
@@ -162,11 +169,16 @@ def test_what_stands_behind_an_event_replaces_its_action() -> None:
     assert walk.moment.kind is Kind.ITEM
 
 
-@pytest.mark.parametrize("route", [(0,), (3,), (15,), (3, 0, 0), (5, 0, 1), (5, 0, 1, 0, 1), (12, 0, 0)])
-def test_every_moment_has_a_route(route: tuple[int, ...]) -> None:
+def test_every_moment_can_be_gone_to() -> None:
     walk = walk_sample("expendibots/annotated.xbn")
-    assert walk.follow(route)
-    assert walk.route == route
+    moments = list(every_moment(walk.story.timeline.main))
+    assert {moment.thread.behind is None for moment in moments} == {True, False}
+    for moment in (*moments, *reversed(moments)):
+        assert walk.go(moment)
+        assert walk.moment is moment
+        assert walk.step.wave is None
+        walk.back()
+        assert walk.index == 0 or walk.forward()
 
 
 def test_behind_an_illegal_action_the_last_board_is_still_there() -> None:

@@ -103,7 +103,7 @@ def test_a_signal_ends_a_command_quietly(place: Path, command: list[str], number
     # The tests themselves may run under nohup.
     with started(command, place, preexec_fn=lambda: signal.signal(number, signal.SIG_DFL)) as process:
         process.send_signal(number)
-        _, complaints = process.communicate(timeout=60)
+        _, complaints = process.communicate(timeout=600)
     assert (process.returncode, complaints) == (128 + number, b"")
     assert [each for each in os.listdir(place) if "unfinished" in each or each == "out"] == []
 
@@ -112,7 +112,7 @@ def test_a_hangup_that_is_ignored_stays_ignored(place: Path) -> None:
     """As under nohup."""
     with started(["format", "-"], place, preexec_fn=lambda: signal.signal(signal.SIGHUP, signal.SIG_IGN)) as process:
         process.send_signal(signal.SIGHUP)
-        written, complaints = process.communicate(timeout=60)
+        written, complaints = process.communicate(timeout=600)
     assert (process.returncode, complaints) == (0, b"")
     assert b"d2-d3 e7-e6" in written
 
@@ -121,7 +121,7 @@ def test_an_interrupt_that_is_ignored_stays_ignored(place: Path) -> None:
     """As in the background of a script."""
     with started(["validate", "-"], place, preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_IGN)) as process:
         process.send_signal(signal.SIGINT)
-        written, _ = process.communicate(timeout=60)
+        written, _ = process.communicate(timeout=600)
     assert process.returncode == 0
     assert b"record 1 is valid" in written
 

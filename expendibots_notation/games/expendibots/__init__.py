@@ -37,6 +37,7 @@ GAME = Game(
     read_raw=_read_raw,
     start=_rules.start,
     cursor=ExpendibotsCursor,
+    machine=_rules.MACHINE,
 )
 ExpendibotsPosition.game = GAME
 

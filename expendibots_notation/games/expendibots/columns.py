@@ -72,7 +72,7 @@ class PlyColumns:
                 self.removed_enemy[row] = engine.removed_tokens(-side)
             else:
                 engine.move(count, source % WIDTH, source // WIDTH, target % WIDTH, target // WIDTH)
-            self.hashes[row] = engine.full_hash()
+            self.hashes[row] = engine.position_hash()
             self.action_ends[row + 1] = self._write_action(self.action_ends[row], count, source, target)
             self.position_ends[row + 1] = engine.write_text(self.positions, self.position_ends[row])
             self.size = row + 1

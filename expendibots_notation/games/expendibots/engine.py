@@ -10,13 +10,18 @@ from __future__ import annotations
 
 from array import array
 
+from expendibots_notation.games.engine import ActionReader
+from expendibots_notation.games.engine import Engine as AnyEngine
 from expendibots_notation.games.expendibots.codes import (
     AFTER_END,
     ALLOWED,
     BLACK,
     BLACK_WINS,
+    COUNT,
     EMPTY_SQUARE,
+    FIRST,
     GOING_ON,
+    IS_MOVE,
     MUTUAL_DESTRUCTION,
     NO_DISTANCE,
     NOT_IN_LINE,
@@ -26,7 +31,10 @@ from expendibots_notation.games.expendibots.codes import (
     PLY_LIMIT,
     REPETITION,
     REPETITIONS,
+    SECOND,
     SQUARES,
+    TO_X,
+    TO_Y,
     TOO_FAR,
     TOO_MANY_TOKENS,
     TURN_LIMIT,
@@ -35,6 +43,8 @@ from expendibots_notation.games.expendibots.codes import (
     WHITE_WINS,
     WIDTH,
     ZERO_TOKENS,
+    X,
+    Y,
 )
 
 _OFF_BOARD = -WIDTH
@@ -102,6 +112,10 @@ def _check_square(square: int) -> int:
     return 0
 
 
+def _player(side: int) -> int:
+    return 0 if side == WHITE else 1
+
+
 _W, _B, _DOT, _SLASH, _SPACE, _ZERO = b"wb./ 0"
 LONGEST_TEXT = 1200
 """How many bytes a position string has at most: 64 stacks of 16 digits, and the numbers behind them."""
@@ -127,7 +141,7 @@ def _write_number(out: array[int], at: int, number: int) -> int:
     return end
 
 
-class Engine:
+class Engine(AnyEngine):
     """A game in progress: a position, and as much of its past as repetition and undoing need.
 
     `move` and `boom` check and play an action in one call and return why it is refused, or `ALLOWED`; `undo` takes the
@@ -145,9 +159,12 @@ class Engine:
         keys: array[int] = KEYS,
     ) -> None:
         """Start from `cells`, which must hold 64 numbers and become the engine's own; `keys` are the squares' parts of hashes."""
+        super().__init__()
+        self.longest_text = LONGEST_TEXT
         self.cells = cells
         self.keys = keys
         self.side = side
+        self.player = _player(side)
         self.turn = turn
         self.quiet = quiet
         """Plies since the last boom."""
@@ -204,13 +221,8 @@ class Engine:
 
     # Asking
 
-    @property
     def position_hash(self) -> int:
         """The 64-bit hash of the board and the side to move."""
-        return self.full_hash()
-
-    def full_hash(self) -> int:
-        """The same, for compiled code, which does not know properties."""
         return (self.hash + _BLACK_TO_MOVE) & _MASK if self.side == BLACK else self.hash
 
     def refuse_move(self, count: int, x: int, y: int, to_x: int, to_y: int) -> int:
@@ -247,6 +259,14 @@ class Engine:
         if height <= 0:
             return EMPTY_SQUARE if height == 0 else NOT_YOUR_STACK
         return ALLOWED
+
+    def refuse(self, action: ActionReader) -> int:
+        """Why an action as numbers is not allowed, or `ALLOWED`."""
+        if action.numbers[IS_MOVE]:
+            return self.refuse_move(
+                action.numbers[COUNT], action.numbers[X], action.numbers[Y], action.numbers[TO_X], action.numbers[TO_Y]
+            )
+        return self.refuse_boom(action.numbers[X], action.numbers[Y])
 
     def readings_part(self) -> bool:
         """Whether the two readings of repetition judge the game so far differently."""
@@ -301,6 +321,14 @@ class Engine:
         return size
 
     # Playing
+
+    def play(self, action: ActionReader) -> int:
+        """Play an action as numbers if it is allowed; why not, otherwise."""
+        if action.numbers[IS_MOVE]:
+            return self.move(
+                action.numbers[COUNT], action.numbers[X], action.numbers[Y], action.numbers[TO_X], action.numbers[TO_Y]
+            )
+        return self.boom(action.numbers[X], action.numbers[Y])
 
     def move(self, count: int, x: int, y: int, to_x: int, to_y: int) -> int:
         """Move `count` tokens if that is allowed; why not, otherwise."""
@@ -357,6 +385,7 @@ class Engine:
         self.ply -= 1
         ply = self.ply
         self.side = -self.side
+        self.player = 1 - self.player
         if self.side == BLACK:
             self.turn -= 1
         moved = self.counts[ply]
@@ -382,7 +411,9 @@ class Engine:
         other = Engine.__new__(Engine)
         other.cells = array("q", bytes(self.cells))
         other.keys = self.keys
+        other.longest_text = LONGEST_TEXT
         other.side = self.side
+        other.player = self.player
         other.turn = self.turn
         other.quiet = self.quiet
         other.referee = self.referee
@@ -404,29 +435,40 @@ class Engine:
             other._file(index, self.hashes[start + index])
         return other
 
-    def restart(self, start: Engine) -> None:
+    def restart(self, start: AnyEngine) -> None:
         """Be where `start` is, which has no past, as if nothing had been played here."""
+        assert isinstance(start, Engine)
+        other = start
         for position in range(self.ply + 1):
             self.newest[self.hashes[position] & (_SLOTS - 1)] = -1
         for square in range(SQUARES):
-            self.cells[square] = start.cells[square]
-        self.side = start.side
-        self.turn = start.turn
-        self.quiet = start.quiet
-        self.referee = start.referee
-        self.white = start.white
-        self.black = start.black
-        self.hash = start.hash
+            self.cells[square] = other.cells[square]
+        self.side = other.side
+        self.player = other.player
+        self.turn = other.turn
+        self.quiet = other.quiet
+        self.referee = other.referee
+        self.white = other.white
+        self.black = other.black
+        self.hash = other.hash
         self.boards_seen = 1
         self.positions_seen = 1
         self.fourth_board = -1
-        self.ending = start.ending
+        self.ending = other.ending
         self.ply = 0
         self.window = 0
         self.removed_total = 0
         self._file(0, self.hash)
 
     # What the last action has done
+
+    def has_effect(self, action: ActionReader) -> bool:
+        """Whether the action, which was played last, did what it claims."""
+        if action.numbers[IS_MOVE]:
+            return action.claims == 0 or self.reached_height() == action.numbers[FIRST]
+        return action.claims == 0 or (
+            self.removed_tokens(WHITE) == action.numbers[FIRST] and self.removed_tokens(BLACK) == action.numbers[SECOND]
+        )
 
     def reached_height(self) -> int:
         """How high the stack is where the last move has ended."""
@@ -445,11 +487,6 @@ class Engine:
         return total
 
     # Writing
-
-    def text(self) -> str:
-        """The canonical position string."""
-        out = array("B", bytes(LONGEST_TEXT))
-        return out[: self.write_text(out, 0)].tobytes().decode("ascii")
 
     def write_text(self, out: array[int], at: int) -> int:
         """Write the position string into `out` from `at` on, where there must be room for LONGEST_TEXT bytes; returns its end."""
@@ -499,6 +536,7 @@ class Engine:
         if self.side == BLACK:
             self.turn += 1
         self.side = -self.side
+        self.player = 1 - self.player
         key = self.hash
         slot = key & (_SLOTS - 1)
         earlier = self.newest[slot]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from functools import partial
+from functools import lru_cache, partial
 from typing import Any, ClassVar
 
 from expendibots_notation.board import FILES, Square
@@ -20,7 +20,9 @@ from expendibots_notation.game import (
     Violation,
     likest,
 )
+from expendibots_notation.games.engine import Machine
 from expendibots_notation.games.expendibots import codes
+from expendibots_notation.games.expendibots.action_bytes import ActionBytes
 from expendibots_notation.games.expendibots.actions import Action, Boom, Claim, Height, Move, Removed
 from expendibots_notation.games.expendibots.codes import BLACK, SQUARES, WHITE, WIDTH
 from expendibots_notation.games.expendibots.engine import Engine
@@ -35,6 +37,9 @@ from expendibots_notation.games.expendibots.reasons import distance, explain_ref
 
 PLAYERS = ("white", "black")
 MOST_ACTIONS = 10**6
+_NAMES = {player: player.capitalize() for player in PLAYERS}
+_WHITE, _BLACK = _NAMES.values()
+_COLUMNS, _ROWS = tuple(FILES[:WIDTH]), tuple(map(str, range(1, WIDTH + 1)))
 
 OUTCOMES = {
     codes.GOING_ON: Outcome(),
@@ -76,7 +81,7 @@ class ExpendibotsPosition(Position):
     @property
     def hash(self) -> int:
         """A 64-bit number for the board and the side to move; equal positions have equal ones."""
-        return self._engine.position_hash
+        return self._engine.position_hash()
 
     def height(self, square: str) -> int:
         """The stack on a square such as `d2`: positive for White, negative for Black, 0 for none."""
@@ -125,22 +130,20 @@ class ExpendibotsPosition(Position):
         return _waves(self._engine, centre)
 
     def diagram(self) -> Diagram:
-        pieces = []
-        for index, stack in enumerate(self._engine.cells):
-            if stack:
-                square, side = _square(index), 0 if stack > 0 else 1
-                owner = PLAYERS[side].capitalize()
-                height = str(abs(stack))
-                pieces.append(
-                    Piece(square.x, square.y, side, PLAYERS[side][0], height, f"{owner} stack of {height} on {square.name}")
-                )
+        pieces = [_piece(index, stack) for index, stack in enumerate(memoryview(self._engine.cells).tolist()) if stack]
+        return Diagram(_COLUMNS, _ROWS, tuple(pieces), self.counters, self.caption, sides=PLAYERS)
+
+    @property
+    def caption(self) -> str:
         outcome = self.outcome()
-        caption = f"{self.player.capitalize()} to move, turn {self.turn}"
         if outcome.is_over:
-            caption = f"{outcome.result}, {outcome.termination}"
-        counters = tuple((name.capitalize(), str(tokens)) for name, tokens in zip(PLAYERS, self.tokens, strict=True))
-        ranks = tuple(str(rank) for rank in range(1, WIDTH + 1))
-        return Diagram(tuple(FILES[:WIDTH]), ranks, tuple(pieces), counters, caption, sides=PLAYERS)
+            return f"{outcome.result}, {outcome.termination}"
+        return f"{_NAMES[self.player]} to move, turn {self.turn}"
+
+    @property
+    def counters(self) -> tuple[tuple[str, str], ...]:
+        engine = self._engine
+        return (_WHITE, str(engine.white)), (_BLACK, str(engine.black))
 
     def trace(self, action: Action) -> Trace:
         self.game.check_action(action)
@@ -228,6 +231,9 @@ class ExpendibotsCursor(Cursor):
     def position(self) -> ExpendibotsPosition:
         return ExpendibotsPosition(self._engine.fork(), self._rules)
 
+    def glimpse(self) -> ExpendibotsPosition:
+        return ExpendibotsPosition(self._engine, self._rules)
+
     def contradiction(self, claim: Claim) -> tuple[str, str] | None:
         engine = self._engine
         actual: Claim
@@ -241,6 +247,15 @@ class ExpendibotsCursor(Cursor):
         return self._engine.readings_part()
 
 
+MACHINE = Machine(
+    new_engine=lambda: Engine(array("q", bytes(8 * SQUARES))),
+    new_reader=ActionBytes,
+    engine_of=lambda position: position._engine,
+    position=ExpendibotsPosition,
+    outcomes=tuple(OUTCOMES[ending] for ending in range(len(OUTCOMES))),
+)
+
+
 def start(rules: Rules, setup: str | None, _tags: Mapping[str, str]) -> ExpendibotsPosition:
     """The initial position, or the one that a position string describes. Raises NotationError."""
     cells, side, turn, quiet = initial_position() if setup is None else read_position(setup)
@@ -252,6 +267,14 @@ def start(rules: Rules, setup: str | None, _tags: Mapping[str, str]) -> Expendib
 
 def _square(index: int) -> Square:
     return Square(index % WIDTH, index // WIDTH)
+
+
+@lru_cache(1 << 14)
+def _piece(index: int, stack: int) -> Piece:
+    """A stack as it is drawn. The same few come again and again."""
+    square, side, height = _square(index), 0 if stack > 0 else 1, str(abs(stack))
+    spoken = f"{PLAYERS[side].capitalize()} stack of {height} on {square.name}"
+    return Piece(square.x, square.y, side, PLAYERS[side][0], height, spoken)
 
 
 def play(engine: Engine, action: Action) -> int:

@@ -42,6 +42,7 @@ GAME = Game(
     read_action=_syntax.read_action,
     start=_rules.start,
     cursor=RobotsCursor,
+    machine=_rules.MACHINE,
     options={
         "start": ("centre", "reference"),
         "offboard": ("illegal", "clamp"),

@@ -8,6 +8,7 @@ and whoever wants a board says what is wrong with them.
 from __future__ import annotations
 
 import re
+from array import array
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
@@ -15,12 +16,9 @@ from functools import lru_cache
 from expendibots_notation.board import counted
 from expendibots_notation.game import NotationError, whole_number
 from expendibots_notation.games.robots.actions import Cell
-
-LARGEST = 99
-"""The most cells that a row, and the most rows that a board may have."""
+from expendibots_notation.games.robots.codes import LARGEST, NOWHERE, ROW, SPAWN
 
 _RUN_OR_PIECE = re.compile(r"([0-9]+)|([hre])")
-_EMPTY_RUN = re.compile(r"\.+")
 _REMEMBERED = 256
 
 
@@ -39,6 +37,15 @@ class Layout:
     def is_sized(self, width: int, height: int) -> bool:
         """Whether the rows are those of a board of that size."""
         return self.widths == (width,) * height
+
+    @property
+    def spawn(self) -> array[int]:
+        """The numbers of a spawn with these rows, as `action_bytes.py` has them."""
+        width = self.widths[0] if len(set(self.widths)) == 1 else 0
+        human = number_of(self.humans[0]) if self.humans else NOWHERE
+        robots = [number_of(cell) for cell in self.robots]
+        found = len(self.explosions), len(self.humans), human, len(robots)
+        return array("q", [SPAWN, width, len(self.widths), *found, *robots])
 
 
 @lru_cache(maxsize=_REMEMBERED)
@@ -82,16 +89,13 @@ def _runs_and_pieces(row: str, y: int) -> Iterable[tuple[int, str]]:
         position = part.end()
 
 
-def write_rows(width: int, height: int, human: Cell | None, robots: Iterable[Cell], explosions: Iterable[Cell]) -> str:
-    """The canonical rows of a board; where the human stands, nothing else is shown."""
-    rows = [["."] * width for _ in range(height)]
-    for x, y in explosions:
-        rows[y][x] = "e"
-    for x, y in robots:
-        rows[y][x] = "r"
-    if human is not None:
-        rows[human.y][human.x] = "h"
-    return "/".join(_EMPTY_RUN.sub(lambda run: str(len(run[0])), "".join(row)) for row in reversed(rows))
+def number_of(cell: Cell) -> int:
+    """A cell of a board as the engine has it."""
+    return cell.y * ROW + cell.x
+
+
+def cell_of(number: int) -> Cell:
+    return Cell(number % ROW, number // ROW)
 
 
 def rows_in_words(widths: tuple[int, ...]) -> str:

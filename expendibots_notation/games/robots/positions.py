@@ -8,9 +8,9 @@ from collections.abc import Mapping
 from expendibots_notation.board import counted
 from expendibots_notation.game import NotationError, Rules, position_fields, whole_number
 from expendibots_notation.games.robots.actions import Cell
-from expendibots_notation.games.robots.engine import MOST_SAFE_TELEPORTS, ROBOTS_PER_LEVEL, Conditions, Engine, State
-from expendibots_notation.games.robots.grid import Grid, grid
-from expendibots_notation.games.robots.layout import LARGEST, Layout, read_layout, rows_in_words, write_rows
+from expendibots_notation.games.robots.codes import LARGEST, MOST_SAFE_TELEPORTS, NOWHERE, ROBOTS_PER_LEVEL
+from expendibots_notation.games.robots.engine import Conditions, Engine
+from expendibots_notation.games.robots.layout import Layout, number_of, read_layout, rows_in_words
 
 SIZE_TAG, START_TAG, LEVELS_TAG, SCORE_TAG = "Size", "Start", "Levels", "Score"
 
@@ -24,55 +24,48 @@ _CELL = re.compile(r"(0|[1-9][0-9]?),(0|[1-9][0-9]?)")
 _LEVELS = re.compile(r"[1-9][0-9]{0,3}")
 
 
-def start_state(rules: Rules, setup: str | None, tags: Mapping[str, str]) -> tuple[Engine, State]:
-    """The rules of a game and its first state: a new game before its first spawn, or what a position string describes.
+def start_engine(rules: Rules, setup: str | None, tags: Mapping[str, str]) -> Engine:
+    """An engine at the first state of a game: before its first spawn, or what a position string describes.
 
     Raises NotationError.
     """
     size = _read_size(tags[SIZE_TAG]) if SIZE_TAG in tags else None
     if setup is None:
-        engine = _engine(rules, size or (WIDTH, HEIGHT), tags)
-        return engine, engine.first(engine.conditions.start, 0, 0, 0, 0, 0)
+        conditions = _conditions(rules, size or (WIDTH, HEIGHT), tags)
+        return Engine(conditions, conditions.start, (), (), 0, 0, 0)
     what = "a board, the level, the safe teleports, and at most the score after them"
     board, level_field, safe_field, score_field = position_fields(setup, 3, ("0",), what)
     layout = read_layout(board)
-    engine = _engine(rules, _size_of(layout, size), tags)
-    level = whole_number(level_field, "the level", most=engine.conditions.levels)
+    conditions = _conditions(rules, _size_of(layout, size), tags)
+    level = whole_number(level_field, "the level", most=conditions.levels)
     safe = whole_number(safe_field, "the number of safe teleports", most=MOST_SAFE_TELEPORTS)
     score = whole_number(score_field, "the score")
-    human = _human(layout)
+    human = number_of(_human(layout))
     _check_level(layout, level, score)
-    cells = engine.conditions.grid
-    return engine, engine.first(human, cells.of(layout.robots), cells.of(layout.explosions), level, safe, score)
-
-
-def write_position(cells: Grid, at: State) -> str:
-    """The canonical position string."""
-    rows = write_rows(cells.width, cells.height, Cell(at.x, at.y), cells.cells(at.robots), cells.cells(at.explosions))
-    return f"{rows} {at.level} {at.safe} {at.score}"
+    robots, explosions = ([number_of(cell) for cell in cells] for cells in (layout.robots, layout.explosions))
+    return Engine(conditions, human, robots, explosions, level, safe, score)
 
 
 # The board
 
 
-def _engine(rules: Rules, size: tuple[int, int], tags: Mapping[str, str]) -> Engine:
+def _conditions(rules: Rules, size: tuple[int, int], tags: Mapping[str, str]) -> Conditions:
     width, height = size
     options = rules.options
-    centre, right_of_it = (Cell(width // 2 + step, height // 2) for step in (0, 1))
+    centre, right_of_it = (number_of(Cell(width // 2 + step, height // 2)) for step in (0, 1))
     usual, other = (centre, right_of_it) if options["start"] == "centre" else (right_of_it, centre)
-    start = _read_start(tags[START_TAG], width, height) if START_TAG in tags else usual
+    start = number_of(_read_start(tags[START_TAG], width, height)) if START_TAG in tags else usual
     is_fixed = START_TAG in tags or f"start={options['start']}" in rules.changed
-    return Engine(
-        Conditions(
-            grid(width, height),
-            start,
-            _read_levels(tags.get(LEVELS_TAG), width, height),
-            clamps=options["offboard"] == "clamp",
-            extinguishes=options["teleport_onto_explosion"] == "extinguish",
-            sidesteps=options["safe_teleport"] == "sidestep",
-            other_start=None if is_fixed else other,
-            compares=rules.compares,
-        )
+    return Conditions(
+        width,
+        height,
+        start,
+        _read_levels(tags.get(LEVELS_TAG), width, height),
+        clamps=options["offboard"] == "clamp",
+        extinguishes=options["teleport_onto_explosion"] == "extinguish",
+        sidesteps=options["safe_teleport"] == "sidestep",
+        other_start=NOWHERE if is_fixed else other,
+        compares=rules.compares,
     )
 
 
@@ -115,7 +108,7 @@ def _read_start(text: str, width: int, height: int) -> Cell:
     if match is None:
         raise NotationError(f"the start is a cell such as 22,15, not {text[:20]!r}", START_TAG)
     cell = Cell(int(match[1]), int(match[2]))
-    if not grid(width, height).has(cell):
+    if not (cell.x < width and cell.y < height):
         raise NotationError(f"the start {cell.name} is not on the board of {width}x{height} cells", START_TAG)
     return cell
 

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from itertools import pairwise
 from random import Random
 from typing import Any, ClassVar
 
 from expendibots_notation.arguments import kind_of
 from expendibots_notation.diagram import NO_TRACE, Arrow, Diagram, Piece, Trace
 from expendibots_notation.game import Cursor, Game, NotationError, Outcome, Position, Rules, Violation
-from expendibots_notation.games.robots import engine as rules_engine
+from expendibots_notation.games.engine import ALLOWED, GOING_ON, Machine
+from expendibots_notation.games.robots import codes
+from expendibots_notation.games.robots.action_bytes import ActionBytes
 from expendibots_notation.games.robots.actions import (
     STEPS,
     Action,
@@ -23,36 +26,35 @@ from expendibots_notation.games.robots.actions import (
     Step,
     Teleport,
 )
-from expendibots_notation.games.robots.engine import Engine, State
-from expendibots_notation.games.robots.layout import read_layout, write_rows
-from expendibots_notation.games.robots.positions import LEVELS_TAG, SCORE_TAG, START_TAG, start_state, write_position
+from expendibots_notation.games.robots.codes import LARGEST
+from expendibots_notation.games.robots.engine import Conditions, Engine
+from expendibots_notation.games.robots.layout import cell_of, read_layout
+from expendibots_notation.games.robots.positions import LEVELS_TAG, SCORE_TAG, SMALLEST, START_TAG, start_engine
 from expendibots_notation.games.robots.reasons import explain_refusal
 
 PLAYERS = ("human",)
 
-_OUTCOMES = {
-    rules_engine.PLAYING: Outcome(),
-    rules_engine.AWAITING_SPAWN: Outcome(),
-    rules_engine.DEAD: Outcome("0-1", "death"),
-    rules_engine.WON: Outcome("1-0", "last-level"),
+OUTCOMES = {
+    GOING_ON: Outcome(),
+    codes.DEAD: Outcome("0-1", "death"),
+    codes.WON: Outcome("1-0", "last-level"),
 }
 
 
 class RobotsPosition(Position):
-    """A position of Robots."""
+    """A position of Robots. It holds an engine that nobody plays on: playing forks it."""
 
-    __slots__ = ("_engine", "_state", "rules")
+    __slots__ = ("_engine", "rules")
     game: ClassVar[Game]
 
-    def __init__(self, engine: Engine, state: State, rules: Rules) -> None:
+    def __init__(self, engine: Engine, rules: Rules) -> None:
         self._engine = engine
-        self._state = state
         self.rules = rules
 
     @property
     def text(self) -> str:
         """The position string. It does not say whether the human is dead: that board is only a picture."""
-        return write_position(self._engine.conditions.grid, self._state)
+        return self._engine.text()
 
     @property
     def player(self) -> str:
@@ -60,61 +62,60 @@ class RobotsPosition(Position):
 
     @property
     def turn(self) -> int:
-        return self._state.turn
+        return self._engine.turn
 
     @property
     def size(self) -> tuple[int, int]:
         """Width and height of the board."""
-        return self._engine.conditions.grid.width, self._engine.conditions.grid.height
+        return self._engine.conditions.width, self._engine.conditions.height
 
     @property
     def human(self) -> Cell:
-        return Cell(self._state.x, self._state.y)
+        return cell_of(self._engine.human)
 
     @property
     def robots(self) -> tuple[Cell, ...]:
         """Where the robots are, row by row from the bottom; not those that share the cell of the dead human."""
-        return self._cells(self._state.robots)
+        return self._cells(self._engine.robot_cells())
 
     @property
     def explosions(self) -> tuple[Cell, ...]:
         """Where the explosions are, row by row from the bottom; not one in which the human has died."""
-        return self._cells(self._state.explosions)
+        return self._cells(self._engine.explosion_cells())
 
     @property
     def level(self) -> int:
         """The level that is played, or that has just been cleared; 0 before the first."""
-        return self._state.level
+        return self._engine.level
 
     @property
     def safe_teleports(self) -> int:
-        return self._state.safe
+        return self._engine.safe
 
     @property
     def score(self) -> int:
         """How many robots have been destroyed."""
-        return self._state.score
+        return self._engine.score
 
     @property
     def awaits_chance(self) -> bool:
-        return self._state.status == rules_engine.AWAITING_SPAWN
+        return self._engine.awaits_spawn
 
     def drawn(self, source: Random) -> Spawn:
         if not isinstance(source, Random):
             raise TypeError(f"chance needs a random.Random, not {kind_of(source)}")
-        cells = self._engine.conditions.grid
-        start = self._engine.conditions.start
-        free = [cell for cell in cells.cells(cells.all) if cell != start]
-        robots = source.sample(free, self._engine.spawn_size(self._state))
-        return Spawn(write_rows(cells.width, cells.height, start, robots, ()))
+        fixed = self._engine.conditions
+        free = [cell for cell in self._engine.all_cells() if cell != fixed.start]
+        robots = sorted(source.sample(free, self._engine.spawn_size()))
+        return Spawn(Engine(fixed, fixed.start, robots, (), 0, 0, 0).text().split(" ")[0])
 
     def legal_actions(self) -> list[Action]:
         """The steps, then the teleport without its destination, then the cascade."""
-        engine, at = self._engine, self._state
-        if at.status != rules_engine.PLAYING:
+        engine = self._engine
+        if engine.refuse_cascade() != ALLOWED:
             return []
-        steps = [step for step in STEPS.values() if engine.refuse_step(at, step.dx, step.dy) == rules_engine.ALLOWED]
-        teleports = [Teleport(at.safe > 0)] if engine.destinations(at) else []
+        steps = [step for step in STEPS.values() if engine.refuse_step(step.dx, step.dy) == ALLOWED]
+        teleports = [Teleport(engine.safe > 0)] if engine.destinations() else []
         return [*steps, *teleports, Cascade()]
 
     def completions(self, choice: Action) -> list[Action]:
@@ -124,88 +125,93 @@ class RobotsPosition(Position):
             return [choice]
         if self.violation(choice) is not None:
             return []
-        cells = self._engine.conditions.grid.cells(self._engine.destinations(self._state))
-        return [Teleport(choice.is_safe, cell) for cell in cells]
+        return [Teleport(choice.is_safe, cell_of(number)) for number in self._engine.destinations()]
 
     def count_continuations(self) -> int:
         choices = self.legal_actions()
         if not any(isinstance(choice, Teleport) for choice in choices):
             return len(choices)
-        return len(choices) - 1 + self._engine.destinations(self._state).bit_count()
+        return len(choices) - 1 + len(self._engine.destinations())
 
     def violation(self, action: Action) -> Violation | None:
         """Why an action or a spawn is not allowed. A teleport without its destination is judged as a choice."""
         self.game.check_action(action)
-        return explain_refusal(self._engine, self._state, action, _refusal(self._engine, self._state, action))
+        return explain_refusal(self._engine, action, _refusal(self._engine, action))
 
     def outcome(self) -> Outcome:
-        return _OUTCOMES[self._state.status]
+        return OUTCOMES[self._engine.ending]
 
     def nearest(self, action: Action, limit: int = 3) -> list[Action]:
         self.game.check_action(action)
-        wanted = _destination(self._state, action)
-        return sorted(self.continuations(), key=lambda other: _difference(self._state, action, wanted, other))[:limit]
+        wanted = _destination(self.human, action)
+        return sorted(self.continuations(), key=lambda other: _difference(self.human, action, wanted, other))[:limit]
 
     def diagram(self) -> Diagram:
         width, height = self.size
         pieces = [Piece(*cell, 1, "r", "", f"Robot on {cell.name}", "robot") for cell in self.robots]
         pieces += [Piece(*cell, 2, "e", "", f"Explosion on {cell.name}", "explosion") for cell in self.explosions]
         pieces.append(Piece(*self.human, 0, "h", "", f"Human on {self.human.name}", "human"))
-        counters = (
+        columns, rows = (tuple(str(number) for number in range(size)) for size in (width, height))
+        return Diagram(columns, rows, tuple(sorted(pieces, key=lambda piece: (piece.y, piece.x))), self.counters, self.caption)
+
+    @property
+    def counters(self) -> tuple[tuple[str, str], ...]:
+        return (
             ("Level", str(self.level)),
             ("Robots", str(len(self.robots))),
             ("Safe teleports", str(self.safe_teleports)),
             ("Score", str(self.score)),
         )
-        columns, rows = (tuple(str(number) for number in range(size)) for size in (width, height))
-        return Diagram(columns, rows, tuple(sorted(pieces, key=lambda piece: (piece.y, piece.x))), counters, self._caption())
 
     def trace(self, action: Action) -> Trace:
         """The human's step, or where it stays, leaves and arrives; then, if the action is legal, what the robots run into."""
         self.game.check_action(action)
         if isinstance(action, Spawn):
             return NO_TRACE
-        is_legal = self.violation(action) is None and action != Teleport(self._state.safe > 0)
-        after = _successor(self._engine, self._state, action) if is_legal else self._state
-        there = Cell(after.x, after.y) if is_legal else _destination(self._state, action)
+        is_legal = self.violation(action) is None and action != Teleport(self.safe_teleports > 0)
+        after = self._after(action) if is_legal else self
+        there = after.human if is_legal else _destination(self.human, action)
         waves = self._collisions(action, after) if is_legal else ()
-        if isinstance(action, Step) and there != self.human and self._engine.conditions.grid.has(there):
+        width, height = self.size
+        is_on_board = 0 <= there.x < width and 0 <= there.y < height
+        if isinstance(action, Step) and there != self.human and is_on_board:
             return Trace((Arrow(self.human, there),), waves=waves)
-        cells = dict.fromkeys(cell for cell in (self.human, there) if self._engine.conditions.grid.has(cell))
-        return Trace(cells=tuple(cells), waves=waves)
+        return Trace(cells=(self.human,) if there == self.human or not is_on_board else (self.human, there), waves=waves)
 
-    def _collisions(self, action: Action, after: State) -> tuple[tuple[Cell, ...], ...]:
+    def _collisions(self, action: Action, after: RobotsPosition) -> tuple[tuple[Cell, ...], ...]:
         """The cells in which robots are destroyed, or the human dies, one step of the robots after the other."""
-        waves = []
-        at = self._state
-        while isinstance(action, Cascade) and at.status == rules_engine.PLAYING:
-            following = self._engine.after_step(at, 0, 0)
-            waves.append(self._destroyed(at, following))
-            at = following
-        if not isinstance(action, Cascade):
-            waves.append(self._destroyed(at, after))
-        return tuple(tuple(wave) for wave in waves if wave)
+        line = [self, *self._waiting()] if isinstance(action, Cascade) else [self, after]
+        waves = [tuple(before._destroyed(following)) for before, following in pairwise(line)]
+        return tuple(wave for wave in waves if wave)
 
-    def _destroyed(self, before: State, after: State) -> list[Cell]:
-        grid = self._engine.conditions.grid
-        human = grid.of([Cell(after.x, after.y)])
-        found = human if after.status == rules_engine.DEAD else 0
+    def _waiting(self) -> Iterator[RobotsPosition]:
+        """The positions that a cascade goes through."""
+        at = self
+        while at.legal_actions():
+            at = at._after(Step(0, 0))
+            yield at
+
+    def _destroyed(self, after: RobotsPosition) -> list[Cell]:
+        """The cells in which robots are destroyed, or the human dies, on the way to a position that is one step away."""
+        is_dead = after._engine.ending == codes.DEAD
+        found = {after.human} if is_dead else set()
         # Who walks into a robot or an explosion is dead before the robots move.
-        if not (found and (before.robots | before.explosions) & human):
-            arrived, _ = grid.drawn_to(before.robots, after.x, after.y)
-            found |= after.explosions & ~before.explosions | arrived & before.explosions & after.explosions
-        return grid.cells(found)
+        if not (is_dead and after.human in (*self.robots, *self.explosions)):
+            arrived = {_towards(after.human, robot) for robot in self.robots}
+            found |= {cell for cell in after.explosions if cell in arrived or cell not in self.explosions}
+        return sorted(found, key=lambda cell: (cell.y, cell.x))
 
     def facts(self, action: Action) -> dict[str, Any]:
         self.game.check_action(action)
-        engine, before, after = self._engine, self._state, _successor(self._engine, self._state, action)
+        position = self._after(action)
+        after = position._engine
         if isinstance(action, Spawn):
             return {"level": after.level, "robots": after.left}
-        if after.status == rules_engine.DEAD:
+        if after.ending == codes.DEAD:
             return {}
-        facts = {"robots": after.left, "destroyed": after.score - before.score}
+        facts = {"robots": after.left, "destroyed": after.score - self.score}
         if isinstance(action, Cascade):
-            facts |= {"steps": engine.cascade_steps(before), "safe_teleports": after.safe}
+            facts |= {"steps": len(list(self._waiting())), "safe_teleports": after.safe}
         return facts
 
     def derived_tags(self) -> Mapping[str, str]:
@@ -214,16 +220,26 @@ class RobotsPosition(Position):
     def conditions(self) -> Mapping[str, str]:
         """The cell on which levels begin, and the last level: no position string tells them."""
         fixed = self._engine.conditions
-        return {START_TAG: f"{fixed.start.x},{fixed.start.y}", LEVELS_TAG: str(fixed.levels)}
+        start = cell_of(fixed.start)
+        return {START_TAG: f"{start.x},{start.y}", LEVELS_TAG: str(fixed.levels)}
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """For pickling and copying: what the constructor of an engine takes."""
+        engine = self._engine
+        state = (engine.human, engine.robot_cells(), engine.explosion_cells(), engine.level, engine.safe, engine.score)
+        return _restored, (self.rules, engine.conditions, *state, engine.turn, engine.ending, engine.readings_part())
 
     def _after(self, action: Action) -> RobotsPosition:
-        return RobotsPosition(self._engine, _successor(self._engine, self._state, action), self.rules)
+        engine = self._engine.fork()
+        _play(engine, action)
+        return RobotsPosition(engine.fork(), self.rules)
 
-    def _cells(self, found: int) -> tuple[Cell, ...]:
-        """The cells of a set, but for the human's."""
-        return tuple(cell for cell in self._engine.conditions.grid.cells(found) if cell != self.human)
+    def _cells(self, numbers: list[int]) -> tuple[Cell, ...]:
+        """Cells, but for the human's."""
+        return tuple(cell_of(number) for number in numbers if number != self._engine.human)
 
-    def _caption(self) -> str:
+    @property
+    def caption(self) -> str:
         outcome = self.outcome()
         if outcome.is_over:
             return f"{outcome.result}, {outcome.termination}"
@@ -241,108 +257,116 @@ class RobotsPosition(Position):
     __hash__ = Position.__hash__
 
 
+def _restored(rules: Rules, *state: Any) -> RobotsPosition:
+    """The position of a pickle."""
+    return RobotsPosition(Engine(*state), rules)
+
+
 class RobotsCursor(Cursor):
-    """A line of play: the states that it has gone through."""
+    """A line of play on one engine."""
 
     def __init__(self, start: Position) -> None:
         assert isinstance(start, RobotsPosition)
-        self._engine = start._engine
+        self._engine = start._engine.fork()
         self._rules = start.rules
-        self._states = [start._state]
-        self._is_refused_in_doubt = False
-        """Whether the named readings may disagree about the refusal of the last action that was tried here."""
 
     def refuse(self, action: Action) -> Violation | None:
-        engine, at = self._engine, self._states[-1]
-        refused = _refusal(engine, at, action)
-        if refused == rules_engine.ALLOWED:
-            self._states.append(_successor(engine, at, action))
-            self._is_refused_in_doubt = False
-            return None
-        if isinstance(action, Spawn):
-            self._is_refused_in_doubt = refused == rules_engine.SPAWN_HUMAN and engine.starts_elsewhere(read_layout(action.board))
-        else:
-            self._is_refused_in_doubt = (
-                refused == rules_engine.FORBIDDEN_CELL
-                and isinstance(action, Teleport)
-                and action.cell is not None
-                and engine.readings_part_at(at, action.cell)
-            )
-        return explain_refusal(engine, at, action, refused)
+        refused = _play(self._engine, action)
+        return explain_refusal(self._engine, action, refused)
 
     def undo(self) -> None:
-        self._states.pop()
-        self._is_refused_in_doubt = False
+        self._engine.undo()
 
     def is_over(self) -> bool:
-        return self._states[-1].status in (rules_engine.DEAD, rules_engine.WON)
+        return self._engine.ending != GOING_ON
 
     def position(self) -> RobotsPosition:
-        return RobotsPosition(self._engine, self._states[-1], self._rules)
+        return RobotsPosition(self._engine.fork(), self._rules)
 
     def contradiction(self, claim: Claim) -> tuple[str, str] | None:
-        at = self._states[-1]
         actual: Claim
-        if at.status == rules_engine.DEAD:
+        if self._engine.ending == codes.DEAD:
             actual = Dead()
-        elif at.left == 0 and claim != Left(0):
+        elif self._engine.left == 0 and claim != Left(0):
             actual = Cleared()
         else:
-            actual = Left(at.left)
+            actual = Left(self._engine.left)
         return None if actual == claim else (claim.words, actual.words)
 
     def readings_part(self) -> bool:
-        return self._is_refused_in_doubt or self._states[-1].is_parted
+        return self._engine.readings_part()
+
+
+MACHINE = Machine(
+    new_engine=lambda: Engine(Conditions(SMALLEST, SMALLEST, 0, 1), 0, (), (), 0, 0, 0),
+    new_reader=ActionBytes,
+    engine_of=lambda position: position._engine,
+    position=RobotsPosition,
+    outcomes=tuple(OUTCOMES[ending] for ending in range(len(OUTCOMES))),
+)
 
 
 def start(rules: Rules, setup: str | None, tags: Mapping[str, str]) -> RobotsPosition:
     """A new game before its first spawn, or the position that a position string describes. Raises NotationError."""
-    engine, state = start_state(rules, setup, tags)
-    return RobotsPosition(engine, state, rules)
+    return RobotsPosition(start_engine(rules, setup, tags), rules)
 
 
 # Actions on an engine
 
 
-def _refusal(engine: Engine, at: State, action: Action) -> int:
+def _refusal(engine: Engine, action: Action) -> int:
     if type(action) is Step:
-        return engine.refuse_step(at, action.dx, action.dy)
+        return engine.refuse_step(_near(action.dx), _near(action.dy))
     if type(action) is Teleport:
         if action.cell is not None:
-            return engine.refuse_teleport(at, action.is_safe, action.cell)
-        return engine.refuse_teleport_choice(at, action.is_safe)
+            return engine.refuse_teleport(action.is_safe, _near(action.cell.x), _near(action.cell.y))
+        return engine.refuse_teleport_choice(action.is_safe)
     if type(action) is Spawn:
-        return engine.refuse_spawn(at, read_layout(action.board))
-    return engine.refuse_cascade(at)
+        return engine.refuse_spawn(read_layout(action.board).spawn)
+    return engine.refuse_cascade()
 
 
-def _successor(engine: Engine, at: State, action: Action) -> State:
-    """The state after an allowed action. Raises NotationError for a teleport without its destination."""
+def _play(engine: Engine, action: Action) -> int:
+    """Play an action if it is allowed; why not, otherwise. Raises NotationError for a teleport without its destination."""
     if type(action) is Step:
-        return engine.after_step(at, action.dx, action.dy)
+        return engine.step(_near(action.dx), _near(action.dy))
     if type(action) is Teleport:
-        if action.cell is None:
+        if action.cell is not None:
+            return engine.teleport(action.is_safe, _near(action.cell.x), _near(action.cell.y))
+        refused = engine.refuse_teleport_choice(action.is_safe)
+        if refused == ALLOWED:
             raise NotationError(f"{action} is a choice, not an action: chance has to say where the teleport ends")
-        return engine.after_teleport(at, action.cell)
+        engine.is_in_doubt = False
+        return refused
     if type(action) is Spawn:
-        return engine.after_spawn(at, read_layout(action.board))
-    return engine.after_cascade(at)
+        return engine.spawn(read_layout(action.board).spawn)
+    return engine.cascade()
+
+
+def _near(number: int) -> int:
+    """A number from outside, or one that is as wrong: those of the compiled engine end somewhere beyond all boards."""
+    return max(-2, min(number, LARGEST))
 
 
 # What is like what
 
 
-def _destination(at: State, action: Action) -> Cell:
+def _towards(human: Cell, robot: Cell) -> Cell:
+    """The cell to which a robot steps."""
+    return Cell(*(here + (there > here) - (there < here) for here, there in zip(robot, human, strict=True)))
+
+
+def _destination(human: Cell, action: Action) -> Cell:
     """Where an action leads the human, on the board or not."""
     if isinstance(action, Step):
-        return Cell(at.x + action.dx, at.y + action.dy)
+        return Cell(human.x + action.dx, human.y + action.dy)
     if isinstance(action, Teleport) and action.cell is not None:
         return action.cell
-    return Cell(at.x, at.y)
+    return human
 
 
-def _difference(at: State, action: Action, wanted: Cell, other: Action) -> tuple[int, int, int]:
+def _difference(human: Cell, action: Action, wanted: Cell, other: Action) -> tuple[int, int, int]:
     """How far two actions are apart: in kind, then in where they lead, along both axes and along the longer one."""
-    there = _destination(at, other)
+    there = _destination(human, other)
     across, up = abs(wanted.x - there.x), abs(wanted.y - there.y)
     return (int(type(action) is not type(other)), across + up, max(across, up))

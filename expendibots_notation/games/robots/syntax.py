@@ -11,7 +11,8 @@ from functools import lru_cache
 
 from expendibots_notation.game import WHITE_SPACE, NotationError, ReadAction
 from expendibots_notation.games.robots.actions import STEPS, Action, Cascade, Cell, Claim, Cleared, Dead, Left, Spawn, Teleport
-from expendibots_notation.games.robots.layout import LARGEST, read_layout
+from expendibots_notation.games.robots.codes import LONGEST_ACTION, LONGEST_SPAWN
+from expendibots_notation.games.robots.layout import read_layout
 
 # The pieces of an action that has passed the grammar.
 _CLAIM = r"(=[0-9]+|\+|#)?"
@@ -23,10 +24,7 @@ _BROKEN_NUMBER = re.compile(rf"[0-9][{WHITE_SPACE}]+[0-9]")
 _TIDY = str.maketrans("HRE", "hre", WHITE_SPACE)
 
 _REMEMBERED = 1 << 15
-_LONGEST = 64
 _SPAWNS_REMEMBERED = 256
-LONGEST_SPAWN = 2 * (LARGEST + 1) ** 2
-"""Twice the length of the longest canonical spawn: white space may stand in it."""
 
 
 def read_action(text: str) -> ReadAction:
@@ -36,7 +34,7 @@ def read_action(text: str) -> ReadAction:
 
 @lru_cache(maxsize=_REMEMBERED)
 def _read_action(text: str) -> ReadAction:
-    if len(text) > _LONGEST:
+    if len(text) > LONGEST_ACTION:
         raise NotationError("an action is not that long")
     action: Action
     if match := _TELEPORT.fullmatch(text):

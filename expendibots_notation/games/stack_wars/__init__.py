@@ -34,6 +34,7 @@ GAME = Game(
     read_action=_syntax.read_action,
     start=_rules.start,
     cursor=StackWarsCursor,
+    machine=_rules.MACHINE,
     options=_rules.OPTIONS,
     tags={
         _rules.SIZE_TAG: "the number of files and of ranks, from 3 to 19; 9, or that of the Setup, where it is missing",

@@ -9,13 +9,13 @@ import re
 
 from expendibots_notation.board import Square, counted
 from expendibots_notation.game import NotationError, position_fields, whole_number
-from expendibots_notation.games.stack_wars.engine import ARMIES_A_FILE, BLACK, LARGEST, SMALLEST, WHITE, Engine
+from expendibots_notation.games.stack_wars.codes import ARMIES_A_FILE, BLACK, LARGEST, SIDES, SMALLEST, WHITE
+from expendibots_notation.games.stack_wars.engine import Engine
 
 STANDARD_SIZE = 9
 
 COLOURS = {BLACK: "Black", WHITE: "White"}
-_LETTERS = {BLACK: "b", WHITE: "w"}
-_SIDES = {letter: side for side, letter in _LETTERS.items()}
+_SIDES = {"b": BLACK, "w": WHITE}
 
 _SIZE = re.compile(r"[1-9][0-9]?")
 _CELL = re.compile(r"([xbw])([0-9]*)")
@@ -31,7 +31,7 @@ def read_size(text: str) -> int:
 def initial_engine(size: int, joins: bool, passing: bool) -> Engine:
     """The position in which a game begins: nothing on the board, everything in reserve."""
     armies = ARMIES_A_FILE * size
-    return Engine(size, [0] * (size * size), [0, armies, armies], [0, 0, 0], joins=joins, passing=passing)
+    return Engine(size, [0] * (size * size), [armies, armies], [0, 0], joins=joins, passing=passing)
 
 
 def read_position(text: str, size: int | None, joins: bool, passing: bool) -> Engine:
@@ -85,7 +85,7 @@ def _pair(text: str, what: str) -> list[int]:
     parts = text.split(",")
     if len(parts) != 2:
         raise NotationError(f"{what} are two numbers with a comma between them, Black's and White's, not {text[:20]!r}")
-    return [0, *(whole_number(part, f"each of {what}") for part in parts)]
+    return [whole_number(part, f"each of {what}") for part in parts]
 
 
 def _check(engine: Engine) -> None:
@@ -99,8 +99,8 @@ def _check(engine: Engine) -> None:
                     f"{COLOURS[side]} stands on {square_at(engine, territory).name}, on the enemy's baseline; "
                     "an army that comes there leaves play"
                 )
-    for side in (BLACK, WHITE):
-        total = engine.armies[side] + engine.points[side]
+    for player, side in enumerate(SIDES):
+        total = engine.armies[player] + engine.points[player]
         if total > ARMIES_A_FILE * size:
             raise NotationError(
                 f"{COLOURS[side]} has {total} armies on the board, in reserve and gone for points, "
@@ -108,41 +108,10 @@ def _check(engine: Engine) -> None:
             )
 
 
-def write_position(engine: Engine) -> str:
-    """The canonical position string."""
-    size = engine.size
-    ranks = [_write_rank(engine.cells[start : start + size]) for start in range(size * (size - 1), -1, -size)]
-    reserves, points = engine.reserves, engine.points
-    return (
-        f"{'/'.join(ranks)} {_LETTERS[engine.side]} {reserves[BLACK]},{reserves[WHITE]} "
-        f"{points[BLACK]},{points[WHITE]} {engine.turn}"
-    )
-
-
 def mirrored_position(text: str) -> str:
     """A canonical position string with left and right exchanged."""
     board, rest = text.split(" ", 1)
     return f"{'/'.join(','.join(rank.split(',')[::-1]) for rank in board.split('/'))} {rest}"
-
-
-def _write_rank(cells: list[int]) -> str:
-    written = []
-    empty = 0
-    for armies in cells:
-        if armies == 0:
-            empty += 1
-            continue
-        if empty:
-            written.append(_run("x", empty))
-            empty = 0
-        written.append(_run(_LETTERS[BLACK if armies > 0 else WHITE], abs(armies)))
-    if empty:
-        written.append(_run("x", empty))
-    return ",".join(written)
-
-
-def _run(letter: str, number: int) -> str:
-    return letter if number == 1 else f"{letter}{number}"
 
 
 def square_at(engine: Engine, territory: int) -> Square:

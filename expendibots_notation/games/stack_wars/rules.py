@@ -9,9 +9,12 @@ from typing import Any, ClassVar
 from expendibots_notation.board import FILES, Square
 from expendibots_notation.diagram import NO_TRACE, Arrow, Diagram, Piece, Trace
 from expendibots_notation.game import DRAW, Cursor, Game, Outcome, Position, Rules, Violation, likest
-from expendibots_notation.games.stack_wars import engine as rules_engine
+from expendibots_notation.games.engine import Machine
+from expendibots_notation.games.stack_wars import codes
+from expendibots_notation.games.stack_wars.action_bytes import ActionBytes
 from expendibots_notation.games.stack_wars.actions import Action, Attack, Claim, Fortify, Move, Pass
-from expendibots_notation.games.stack_wars.engine import BLACK, WHITE, Engine
+from expendibots_notation.games.stack_wars.codes import BLACK, LARGEST, SIDES
+from expendibots_notation.games.stack_wars.engine import Engine
 from expendibots_notation.games.stack_wars.positions import (
     COLOURS,
     STANDARD_SIZE,
@@ -20,7 +23,6 @@ from expendibots_notation.games.stack_wars.positions import (
     read_position,
     read_size,
     square_at,
-    write_position,
 )
 
 PLAYERS = ("black", "white")
@@ -33,25 +35,29 @@ NO_MOVE = "no_move"
 OPTIONS = {MOVE_ONTO_OWN: ("forbid", "allow"), NO_MOVE: ("pass", "none")}
 
 VIOLATIONS = {
-    rules_engine.AFTER_END: "action-after-end",
-    rules_engine.OFF_BOARD: "off-board",
-    rules_engine.NO_RESERVE: "empty-reserve",
-    rules_engine.NO_DISTANCE: "no-distance",
-    rules_engine.EMPTY_TERRITORY: "empty-square",
-    rules_engine.NOT_YOURS: "not-your-stack",
-    rules_engine.NOT_CONTROLLED: "not-controlled",
-    rules_engine.NOT_ADJACENT: "not-adjacent",
-    rules_engine.ONTO_ENEMY: "onto-enemy",
-    rules_engine.ONTO_OWN: "onto-own",
-    rules_engine.NOTHING_TO_ATTACK: "nothing-to-attack",
-    rules_engine.ATTACK_ON_OWN: "attack-on-own",
-    rules_engine.STACK_ATTACKS: "stack-attacks",
-    rules_engine.NO_PASSING: "no-passing",
-    rules_engine.NEEDLESS_PASS: "needless-pass",
+    codes.AFTER_END: "action-after-end",
+    codes.OFF_BOARD: "off-board",
+    codes.NO_RESERVE: "empty-reserve",
+    codes.NO_DISTANCE: "no-distance",
+    codes.EMPTY_TERRITORY: "empty-square",
+    codes.NOT_YOURS: "not-your-stack",
+    codes.NOT_CONTROLLED: "not-controlled",
+    codes.NOT_ADJACENT: "not-adjacent",
+    codes.ONTO_ENEMY: "onto-enemy",
+    codes.ONTO_OWN: "onto-own",
+    codes.NOTHING_TO_ATTACK: "nothing-to-attack",
+    codes.ATTACK_ON_OWN: "attack-on-own",
+    codes.STACK_ATTACKS: "stack-attacks",
+    codes.NO_PASSING: "no-passing",
+    codes.NEEDLESS_PASS: "needless-pass",
 }
 """By the engine's answer, in the order in which it asks."""
 
-_TERMINATIONS = {rules_engine.ELIMINATION: "elimination", rules_engine.DOUBLE_PASS: "double-pass"}
+OUTCOMES = (
+    Outcome(),
+    *(Outcome(result, termination) for termination in ("elimination", "double-pass") for result in (DRAW, "1-0", "0-1")),
+)
+"""By the endings of the engine."""
 
 
 class StackWarsPosition(Position):
@@ -66,11 +72,11 @@ class StackWarsPosition(Position):
 
     @property
     def text(self) -> str:
-        return write_position(self._engine)
+        return self._engine.text()
 
     @property
     def player(self) -> str:
-        return PLAYERS[0] if self._engine.side == BLACK else PLAYERS[1]
+        return PLAYERS[self._engine.player]
 
     @property
     def turn(self) -> int:
@@ -84,12 +90,12 @@ class StackWarsPosition(Position):
     @property
     def reserves(self) -> tuple[int, int]:
         """How many armies Black and White have in reserve."""
-        return self._engine.reserves[BLACK], self._engine.reserves[WHITE]
+        return self._engine.reserves[0], self._engine.reserves[1]
 
     @property
     def points(self) -> tuple[int, int]:
         """How many points Black and White have."""
-        return self._engine.points[BLACK], self._engine.points[WHITE]
+        return self._engine.points[0], self._engine.points[1]
 
     @property
     def passes(self) -> int:
@@ -105,7 +111,7 @@ class StackWarsPosition(Position):
     def legal_actions(self) -> list[Action]:
         """Every legal action: by territory the fortification, then the moves and attacks from it by target. A pass stands alone."""
         engine = self._engine
-        if engine.ending != rules_engine.GOING_ON:
+        if engine.ending != codes.GOING_ON:
             return []
         found: list[Action] = []
         for territory in range(len(engine.cells)):
@@ -121,12 +127,7 @@ class StackWarsPosition(Position):
         return explain_refusal(self._engine, action, _refusal(self._engine, action))
 
     def outcome(self) -> Outcome:
-        ending = self._engine.ending
-        if ending == rules_engine.GOING_ON:
-            return Outcome()
-        black, white = self.points
-        result = "1-0" if black > white else "0-1" if white > black else DRAW
-        return Outcome(result, _TERMINATIONS[ending])
+        return OUTCOMES[self._engine.ending]
 
     def nearest(self, action: Action, limit: int = 3) -> list[Action]:
         self.game.check_action(action)
@@ -141,18 +142,24 @@ class StackWarsPosition(Position):
                 strength = abs(armies)
                 spoken = f"{counted_armies(strength)} of {PLAYERS[side].capitalize()} on {square.name}"
                 pieces.append(Piece(square.x, square.y, side, PLAYERS[side][0], str(strength), spoken))
+        ranks = tuple(str(rank) for rank in range(1, engine.size + 1))
+        baselines = tuple((x, y, side) for side, y in enumerate((0, engine.size - 1)) for x in range(engine.size))
+        return Diagram(tuple(FILES[: engine.size]), ranks, tuple(pieces), self.counters, self.caption, baselines, PLAYERS)
+
+    @property
+    def caption(self) -> str:
         outcome = self.outcome()
-        caption = f"{self.player.capitalize()} to move, turn {self.turn}"
         if outcome.is_over:
-            caption = f"{outcome.result}, {outcome.termination}"
-        counters = tuple(
+            return f"{outcome.result}, {outcome.termination}"
+        return f"{self.player.capitalize()} to move, turn {self.turn}"
+
+    @property
+    def counters(self) -> tuple[tuple[str, str], ...]:
+        return tuple(
             (f"{name.capitalize()} {what}", str(number))
             for what, numbers in (("points", self.points), ("reserve", self.reserves))
             for name, number in zip(PLAYERS, numbers, strict=True)
         )
-        ranks = tuple(str(rank) for rank in range(1, engine.size + 1))
-        baselines = tuple((x, y, side) for side, y in enumerate((0, engine.size - 1)) for x in range(engine.size))
-        return Diagram(tuple(FILES[: engine.size]), ranks, tuple(pieces), counters, caption, baselines, PLAYERS)
 
     def trace(self, action: Action) -> Trace:
         self.game.check_action(action)
@@ -168,13 +175,13 @@ class StackWarsPosition(Position):
         self.game.check_action(action)
         after = self._engine.fork()
         _play(after, action)
-        effect = after.past[-1][0]
+        effect = after.effect()
         found: dict[str, Any] = {}
         if isinstance(action, Attack):
             found["removed"] = {name: int(name != self.player) for name in PLAYERS}
-        if effect in rules_engine.INVASIONS:
+        if effect in codes.INVASIONS:
             found["invasion"] = True
-            found["points"] = {"black": after.points[BLACK], "white": after.points[WHITE]}
+            found["points"] = {"black": after.points[0], "white": after.points[1]}
         return found
 
     def derived_tags(self) -> Mapping[str, str]:
@@ -192,6 +199,12 @@ class StackWarsPosition(Position):
             return Fortify(action.square.mirrored(self.size))
         return type(action)(action.source.mirrored(self.size), action.target.mirrored(self.size))
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """For pickling and copying."""
+        engine = self._engine
+        own = tuple(engine.cells), tuple(engine.reserves), tuple(engine.points)
+        return _restored, (self.rules, engine.size, *own, engine.side, engine.turn, engine.joins, engine.passing, engine.passes)
+
     def _after(self, action: Action) -> StackWarsPosition:
         engine = self._engine.fork()
         _play(engine, action)
@@ -204,6 +217,11 @@ class StackWarsPosition(Position):
     __hash__ = Position.__hash__
 
 
+def _restored(rules: Rules, *of_engine: Any) -> StackWarsPosition:
+    """The position of a pickle."""
+    return StackWarsPosition(Engine(*of_engine), rules)
+
+
 class StackWarsCursor(Cursor):
     """A line of play on one engine."""
 
@@ -211,33 +229,38 @@ class StackWarsCursor(Cursor):
         assert isinstance(start, StackWarsPosition)
         self._rules = start.rules
         self._engine = start._engine.fork()
-        self._refused = rules_engine.ALLOWED
-        """What became of the last action that was tried."""
 
     def refuse(self, action: Action) -> Violation | None:
-        refused = self._refused = _play(self._engine, action)
-        return None if refused == rules_engine.ALLOWED else explain_refusal(self._engine, action, refused)
+        refused = self._engine.refused = _play(self._engine, action)
+        return None if refused == codes.ALLOWED else explain_refusal(self._engine, action, refused)
 
     def undo(self) -> None:
         self._engine.undo()
-        self._refused = rules_engine.ALLOWED
 
     def is_over(self) -> bool:
-        return self._engine.ending != rules_engine.GOING_ON
+        return self._engine.ending != codes.GOING_ON
 
     def position(self) -> StackWarsPosition:
         return StackWarsPosition(self._engine.fork(), self._rules)
 
+    def glimpse(self) -> StackWarsPosition:
+        return StackWarsPosition(self._engine, self._rules)
+
     def contradiction(self, claim: Claim) -> tuple[str, str] | None:
-        is_invasion = self._engine.past[-1][0] in rules_engine.INVASIONS
+        is_invasion = self._engine.effect() in codes.INVASIONS
         return None if is_invasion else (claim.words, "none")
 
     def readings_part(self) -> bool:
-        """Whether a move onto one's own territory was played or refused, or a pass that only its being forbidden makes legal."""
-        engine = self._engine
-        if engine.parting >= 0 or self._refused == rules_engine.ONTO_OWN:
-            return True
-        return self._refused == rules_engine.NEEDLESS_PASS and not engine.has_choice(joins=False)
+        return self._engine.readings_part()
+
+
+MACHINE = Machine(
+    new_engine=lambda: initial_engine(LARGEST, False, True),
+    new_reader=ActionBytes,
+    engine_of=lambda position: position._engine,
+    position=StackWarsPosition,
+    outcomes=OUTCOMES,
+)
 
 
 def start(rules: Rules, setup: str | None, tags: Mapping[str, str]) -> StackWarsPosition:
@@ -256,25 +279,27 @@ def start(rules: Rules, setup: str | None, tags: Mapping[str, str]) -> StackWars
 
 def _play(engine: Engine, action: Action) -> int:
     """Play the action if it is allowed; why not, otherwise."""
-    if type(action) is Move:
-        return engine.move(*action.source, *action.target)
-    if type(action) is Fortify:
-        return engine.fortify(*action.square)
-    if type(action) is Attack:
-        return engine.attack(*action.source, *action.target)
+    try:
+        if type(action) is Move:
+            return engine.move(*action.source, *action.target)
+        if type(action) is Fortify:
+            return engine.fortify(*action.square)
+        if type(action) is Attack:
+            return engine.attack(*action.source, *action.target)
+    except OverflowError:
+        return _refusal(engine, action)
     return engine.give_up_turn()
 
 
 def _refusal(engine: Engine, action: Action) -> int:
-    match action:
-        case Fortify():
-            return engine.refuse_fortify(*action.square)
-        case Move():
-            return engine.refuse_move(*action.source, *action.target)
-        case Attack():
-            return engine.refuse_attack(*action.source, *action.target)
-        case Pass():
-            return engine.refuse_pass()
+    """Why the action is not allowed, however far away its territories are."""
+    if isinstance(action, Pass):
+        return engine.refuse_pass()
+    ends = (action.square,) if isinstance(action, Fortify) else (action.source, action.target)
+    places = [max(-1, min(place, LARGEST)) for square in ends for place in square]
+    if isinstance(action, Fortify):
+        return engine.refuse_fortify(*places)
+    return engine.refuse_move(*places) if isinstance(action, Move) else engine.refuse_attack(*places)
 
 
 def _difference(action: Action, other: Action) -> int:
@@ -306,7 +331,7 @@ def _distance(a: Square, b: Square) -> int:
 
 def explain_refusal(engine: Engine, action: Action, refused: int) -> Violation | None:
     """What the engine's answer means, with everything that the message needs."""
-    if refused == rules_engine.ALLOWED:
+    if refused == codes.ALLOWED:
         return None
     player = COLOURS[engine.side]
     facts: dict[str, object] = {"text": str(action), "player": player}
@@ -314,7 +339,7 @@ def explain_refusal(engine: Engine, action: Action, refused: int) -> Violation |
         source, target = _ends(action)
         facts |= {"source": _both(engine, source), "target": _both(engine, target)}
         facts |= _more_facts(engine, source, target, refused)
-    if refused == rules_engine.AFTER_END:
+    if refused == codes.AFTER_END:
         facts["end"] = _ending_in_words(engine)
     return Violation(VIOLATIONS[refused], facts)
 
@@ -323,25 +348,25 @@ def _more_facts(engine: Engine, source: Square, target: Square, refused: int) ->
     """What only some of the messages say."""
     size = engine.size
     match refused:
-        case rules_engine.OFF_BOARD:
+        case codes.OFF_BOARD:
             outside = source if not _is_on_board(engine, source) else target
             first, last = Square(0, 0), Square(size - 1, size - 1)
             return {"square": _both(engine, outside), "first": _both(engine, first), "last": _both(engine, last)}
-        case rules_engine.NOT_YOURS:
+        case codes.NOT_YOURS:
             return {"owner": COLOURS[-engine.side]}
-        case rules_engine.ONTO_ENEMY:
+        case codes.ONTO_ENEMY:
             return {"owner": COLOURS[-engine.side], "height": counted_armies(_strength(engine, target))}
-        case rules_engine.NOT_CONTROLLED:
+        case codes.NOT_CONTROLLED:
             return {"rank": 1 if engine.side == BLACK else size}
-        case rules_engine.STACK_ATTACKS:
+        case codes.STACK_ATTACKS:
             return {"height": counted_armies(_strength(engine, source))}
     return {}
 
 
 def _ending_in_words(engine: Engine) -> str:
-    if engine.ending == rules_engine.DOUBLE_PASS:
+    if engine.ending >= codes.DOUBLE_PASS:
         return "both sides have passed"
-    left = [COLOURS[side] for side in (BLACK, WHITE) if engine.armies[side]]
+    left = [COLOURS[side] for player, side in enumerate(SIDES) if engine.armies[player]]
     return "neither side has armies left" if not left else f"{'White' if left == ['Black'] else 'Black'} has no armies left"
 
 

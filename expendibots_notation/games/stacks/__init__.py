@@ -34,6 +34,7 @@ GAME = Game(
     start=_rules.start,
     turns_vary=lambda rules: rules.options["stuck_turn"] == "forfeit",
     cursor=StacksCursor,
+    machine=_rules.MACHINE,
     options=VALUES,
 )
 StacksPosition.game = GAME

@@ -5,10 +5,23 @@ A turn is one group movement (`Move` or `Attack`), a `Pair` of two single pieces
 
 from __future__ import annotations
 
+from array import array
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from expendibots_notation.board import Square
+from expendibots_notation.games.engine import ActionReader
+from expendibots_notation.games.stacks.codes import (
+    ATTACK,
+    HELPER_BITS,
+    MOST_HELPERS,
+    MOST_PIECES,
+    MOVE,
+    NOWHERE,
+    OUTSIDE,
+    SQUARE_BITS,
+)
+from expendibots_notation.games.stacks.squares import NUMBER
 
 
 class Helper(NamedTuple):
@@ -137,6 +150,34 @@ def squares_named(movement: Movement) -> list[Square]:
         return [movement.source, movement.target]
     named = [movement.source, *(helper.square for helper in movement.helpers), movement.target]
     return named if movement.retreat is None else [*named, movement.retreat]
+
+
+def encoded(action: Action) -> ActionReader:
+    """The action as the numbers that an engine plays."""
+    reader = ActionReader(0)
+    if isinstance(action, Pair):
+        numbers = (2, *_numbers(action.first), *_numbers(action.second))
+    else:
+        numbers = (0,) if isinstance(action, Pass) else (1, *_numbers(action))
+    reader.numbers = array("q", numbers)
+    return reader
+
+
+def _numbers(movement: Movement) -> tuple[int, ...]:
+    count = movement.count
+    if not 0 <= count <= MOST_PIECES:
+        count = 0 if count < 0 else MOST_PIECES
+    if isinstance(movement, Move):
+        source, target = NUMBER.get(movement.source, NOWHERE), NUMBER.get(movement.target, NOWHERE)
+        return (MOVE if source >= 0 and target >= 0 else OUTSIDE), count, source, target, NOWHERE, 0
+    if any(square not in NUMBER for square in squares_named(movement)):
+        return OUTSIDE, count, 0, 0, NOWHERE, 0
+    helpers = 0
+    for at, helper in enumerate(movement.helpers[:MOST_HELPERS]):
+        pieces = max(0, min(helper.pieces, MOST_PIECES))
+        helpers |= (NUMBER[helper.square] + 1 | pieces << SQUARE_BITS) << HELPER_BITS * at
+    retreat = NOWHERE if movement.retreat is None else NUMBER[movement.retreat]
+    return ATTACK, count, NUMBER[movement.source], NUMBER[movement.target], retreat, helpers
 
 
 def _group(count: int, square: Square) -> str:

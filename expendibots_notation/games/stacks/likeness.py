@@ -10,8 +10,8 @@ from expendibots_notation.board import Square
 from expendibots_notation.game import likest
 from expendibots_notation.games.stacks import enumeration
 from expendibots_notation.games.stacks.actions import Action, Attack, Movement, Pair, Pass
+from expendibots_notation.games.stacks.engine import Engine
 from expendibots_notation.games.stacks.squares import SQUARES
-from expendibots_notation.games.stacks.turn import Turn
 
 _FIRSTS_TRIED = 6
 """How many first movements of a pair are gone on with: all pairs are too many to look at."""
@@ -19,25 +19,25 @@ _SOURCE = 4
 """How much a wrong source weighs, for each step."""
 
 
-def nearest(turn: Turn, action: Action, limit: int) -> list[Action]:
+def nearest(engine: Engine, action: Action, limit: int) -> list[Action]:
     """At most `limit` legal actions, the likeliest first; none where only a pass is legal."""
     found: list[Action] = []
     if isinstance(action, Pair):
-        found += _nearest_pairs(turn, action, limit)
+        found += _nearest_pairs(engine, action, limit)
     elif not isinstance(action, Pass):
-        found += _nearest_movements(action, enumeration.sources(turn), partial(enumeration.group_movements_from, turn), limit)
+        found += _nearest_movements(action, enumeration.sources(engine), partial(enumeration.group_movements_from, engine), limit)
     if not found:
-        found += islice(enumeration.actions(turn), limit)
+        found += islice(enumeration.actions(engine), limit)
     return found
 
 
-def _nearest_pairs(turn: Turn, action: Pair, limit: int) -> list[Pair]:
+def _nearest_pairs(engine: Engine, action: Pair, limit: int) -> list[Pair]:
     found: list[Pair] = []
-    of_turn = enumeration.sources(turn), partial(enumeration.single_movements_from, turn)
+    of_turn = enumeration.sources(engine), partial(enumeration.single_movements_from, engine)
     for first in _nearest_movements(action.first, *of_turn, _FIRSTS_TRIED):
-        following = enumeration.after(turn, first)
-        sources = (each for each in enumeration.sources(following) if turn.fulfils_duty(following.left | 1 << each))
-        seconds = _nearest_movements(action.second, sources, partial(enumeration.single_movements_from, following), limit)
+        following = enumeration.after(engine, first)
+        of_rest = enumeration.completing(following), partial(enumeration.single_movements_from, following)
+        seconds = _nearest_movements(action.second, *of_rest, limit)
         found += (Pair(first, second) for second in seconds)
     return likest(found, lambda pair: _difference(action.first, pair.first) + _difference(action.second, pair.second), limit)
 

@@ -5,12 +5,11 @@ Digits are runs of empty squares, the letters a to d stacks of one to four: capi
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from expendibots_notation.board import counted
 from expendibots_notation.game import NotationError, position_fields, whole_number
-from expendibots_notation.games.stacks.engine import BREAKTHROUGH, FEWEST, PIECES
-from expendibots_notation.games.stacks.squares import BLACK, ENEMY_HOME, HEIGHT, PLAYERS, RED, SQUARES, WIDTH, numbers_in
+from expendibots_notation.games.stacks.codes import BREAKTHROUGH, ELIMINATED, FEWEST, PIECES
+from expendibots_notation.games.stacks.engine import Engine
+from expendibots_notation.games.stacks.squares import BLACK, HEIGHT, HOME, PLAYERS, RED, SQUARES, WIDTH, numbers_in
 
 START = "bbbbb/5/5/5/5/5/BBBBB b 1"
 
@@ -18,20 +17,11 @@ _LETTERS = "ABCDabcd"
 _SIDES = "br"
 
 
-class Placement(NamedTuple):
-    """What a position string says."""
+def read_position(text: str, options: int) -> Engine:
+    """The position of a string, whose turn number is 1 where it is missing. Raises NotationError.
 
-    heights: bytearray
-    """Pieces by square."""
-    squares: tuple[int, int]
-    """The squares of Black and of Red."""
-    side: int
-    number: int
-    """Of the turn that is about to be played."""
-
-
-def read_placement(text: str) -> Placement:
-    """The stacks, the side to move and the turn number, 1 where it is missing. Raises NotationError."""
+    It is the position in which the side to move begins its turn: stacks of four that cannot move are removed, as after any action.
+    """
     board, side, turn = position_fields(text, 2, ("1",), "a board, the side to move, and at most a turn number after them")
     if side not in _SIDES or len(side) != 1:
         raise NotationError(f"the side to move is b or r, not {side[:20]!r}")
@@ -39,10 +29,14 @@ def read_placement(text: str) -> Placement:
     heights, squares = _read_board(board)
     for player in (BLACK, RED):
         _check_pieces(heights, squares[player], player)
-    return Placement(heights, squares, _SIDES.index(side), number)
+    engine = Engine(heights, squares, _SIDES.index(side), number, options)
+    if ELIMINATED <= engine.ending <= ELIMINATED + RED:
+        name = PLAYERS[engine.ending - ELIMINATED].capitalize()
+        raise NotationError(f"{name}'s stacks of four cannot move and are removed, so that the game is already over")
+    return engine
 
 
-def _read_board(board: str) -> tuple[bytearray, tuple[int, int]]:
+def _read_board(board: str) -> tuple[bytes, tuple[int, int]]:
     ranks = board.split("/")
     if len(ranks) != HEIGHT:
         raise NotationError(f"the board has {counted(len(ranks), 'rank')}, not {HEIGHT}")
@@ -63,10 +57,10 @@ def _read_board(board: str) -> tuple[bytearray, tuple[int, int]]:
                 raise NotationError(f"{letter!r} in rank {y + 1} is neither a letter from a to d nor a number of empty squares")
         if x != WIDTH:
             raise NotationError(f"rank {y + 1} has {counted(x, 'square')}, not {WIDTH}")
-    return heights, (squares[BLACK], squares[RED])
+    return bytes(heights), (squares[BLACK], squares[RED])
 
 
-def _check_pieces(heights: bytearray, squares: int, player: int) -> None:
+def _check_pieces(heights: bytes, squares: int, player: int) -> None:
     """Refuse what no game that goes on can have."""
     name, opponent = PLAYERS[player].capitalize(), PLAYERS[1 - player].capitalize()
     pieces = sum(heights[square] for square in numbers_in(squares))
@@ -74,24 +68,6 @@ def _check_pieces(heights: bytearray, squares: int, player: int) -> None:
         raise NotationError(f"{name} has {pieces} pieces, but begins with {PIECES}")
     if pieces < FEWEST:
         raise NotationError(f"{name} has {counted(pieces, 'piece')}: with fewer than {FEWEST} the game is already lost")
-    locked = sum(heights[square] for square in numbers_in(squares & ENEMY_HOME[player]))
+    locked = sum(heights[square] for square in numbers_in(squares & HOME[1 - player]))
     if locked >= BREAKTHROUGH:
         raise NotationError(f"{name} has {locked} pieces in {opponent}'s home row: with {BREAKTHROUGH} the game is already won")
-
-
-def write_placement(placement: Placement) -> str:
-    """The canonical position string."""
-    ranks = []
-    for y in range(HEIGHT - 1, -1, -1):
-        row = ""
-        empty = 0
-        for square in range(y * WIDTH, (y + 1) * WIDTH):
-            height = placement.heights[square]
-            if not height:
-                empty += 1
-                continue
-            row += str(empty) if empty else ""
-            empty = 0
-            row += _LETTERS[height - 1 + (4 if placement.squares[RED] >> square & 1 else 0)]
-        ranks.append(row + (str(empty) if empty else ""))
-    return f"{'/'.join(ranks)} {_SIDES[placement.side]} {placement.number}"

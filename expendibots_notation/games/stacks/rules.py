@@ -8,14 +8,28 @@ from typing import Any, ClassVar
 
 from expendibots_notation.board import FILES, Square
 from expendibots_notation.diagram import Arrow, Diagram, Piece, Trace
-from expendibots_notation.game import Cursor, Game, NotationError, Outcome, Position, Rules, Violation
+from expendibots_notation.game import Cursor, Game, Outcome, Position, Rules, Violation
+from expendibots_notation.games.engine import Machine
 from expendibots_notation.games.stacks import enumeration, likeness
-from expendibots_notation.games.stacks.actions import Action, Attack, Movement, Pass, mirrored, movements, squares_named
+from expendibots_notation.games.stacks.action_bytes import ActionBytes
+from expendibots_notation.games.stacks.actions import Action, Attack, Movement, Pass, encoded, mirrored, movements, squares_named
+from expendibots_notation.games.stacks.codes import ALLOWED, GOING_ON, PIECES
 from expendibots_notation.games.stacks.engine import Engine
 from expendibots_notation.games.stacks.options import options_of
-from expendibots_notation.games.stacks.positions import START, Placement, read_placement, write_placement
+from expendibots_notation.games.stacks.positions import START, read_position
+from expendibots_notation.games.stacks.reasons import explain
 from expendibots_notation.games.stacks.squares import BLACK, HEIGHT, HOME, NUMBER, PLAYERS, RED, SQUARES, WIDTH, numbers_in
-from expendibots_notation.games.stacks.turn import Turn
+
+OUTCOMES = (
+    Outcome(),
+    Outcome("0-1", "elimination"),
+    Outcome("1-0", "elimination"),
+    Outcome("1-0", "breakthrough"),
+    Outcome("0-1", "breakthrough"),
+    Outcome("0-1", "no-action"),
+    Outcome("1-0", "no-action"),
+)
+"""By the ending of an engine."""
 
 
 class StacksPosition(Position):
@@ -30,28 +44,28 @@ class StacksPosition(Position):
 
     @property
     def text(self) -> str:
-        return write_placement(self._placement())
+        return self._engine.text()
 
     @property
     def player(self) -> str:
-        return PLAYERS[self._engine.side]
+        return PLAYERS[self._engine.player]
 
     @property
     def turn(self) -> int:
-        return self._engine.number
+        return self._engine.turn
 
     @property
     def lost(self) -> tuple[int, int]:
         """How many pieces Black and Red have lost."""
-        return self._engine.lost
+        engine = self._engine
+        return PIECES - engine.pieces(engine.squares_of(BLACK)), PIECES - engine.pieces(engine.squares_of(RED))
 
     def stack(self, square: str) -> tuple[str, int] | None:
         """Who stands on a square such as `c3`, and with how many pieces; None where nobody does."""
         number = NUMBER.get(Square.parse(square), -1)
-        placement = self._placement()
         for player in (BLACK, RED):
-            if number >= 0 and placement.squares[player] >> number & 1:
-                return PLAYERS[player], placement.heights[number]
+            if number >= 0 and self._engine.squares_of(player) >> number & 1:
+                return PLAYERS[player], self._engine.pieces(1 << number)
         return None
 
     def legal_actions(self) -> list[Action]:
@@ -59,48 +73,51 @@ class StacksPosition(Position):
 
         A pair appears in both orders where both are legal: they are different actions, also where they lead to the same position.
         """
-        if self._engine.outcome.is_over:
+        if self._engine.ending != GOING_ON:
             return []
-        actions = list(enumeration.actions(Turn(self._engine)))
-        return actions or [Pass()]
+        return list(enumeration.actions(self._engine.fork())) or [Pass()]
 
     def count_continuations(self) -> int:
-        if self._engine.outcome.is_over:
-            return 0
-        return enumeration.count_actions(Turn(self._engine)) or 1
+        return self._engine.fork().count_actions() or 1 if self._engine.ending == GOING_ON else 0
 
     def violation(self, action: Action) -> Violation | None:
         self.game.check_action(action)
-        return self._engine.violation(action)
+        engine = self._engine.fork()
+        why = engine.attempt(encoded(action))
+        return explain(engine, action, why) if why != ALLOWED else None
 
     def outcome(self) -> Outcome:
-        return self._engine.outcome
+        return OUTCOMES[self._engine.ending]
 
     def nearest(self, action: Action, limit: int = 3) -> list[Action]:
         self.game.check_action(action)
-        if self._engine.outcome.is_over:
+        if self._engine.ending != GOING_ON:
             return []
-        found = likeness.nearest(Turn(self._engine), action, limit)
-        return found or [Pass()]
+        return likeness.nearest(self._engine.fork(), action, limit) or [Pass()]
 
     def diagram(self) -> Diagram:
         pieces = []
-        placement = self._placement()
         for player in (BLACK, RED):
-            for number in numbers_in(placement.squares[player]):
-                square, height = SQUARES[number], str(placement.heights[number])
+            for number in numbers_in(self._engine.squares_of(player)):
+                square, height = SQUARES[number], str(self._engine.pieces(1 << number))
                 name = PLAYERS[player]
                 pieces.append(
                     Piece(square.x, square.y, player, name[0], height, f"{name.capitalize()} stack of {height} on {square.name}")
                 )
-        outcome = self.outcome()
-        caption = f"{self.player.capitalize()} to move, turn {self.turn}"
-        if outcome.is_over:
-            caption = f"{outcome.result}, {outcome.termination}"
-        counters = tuple((f"{name.capitalize()} lost", str(lost)) for name, lost in zip(PLAYERS, self.lost, strict=True))
         ranks = tuple(str(rank) for rank in range(1, HEIGHT + 1))
         homes = tuple((*SQUARES[number], player) for player in (BLACK, RED) for number in numbers_in(HOME[player]))
-        return Diagram(tuple(FILES[:WIDTH]), ranks, tuple(pieces), counters, caption, homes, PLAYERS)
+        return Diagram(tuple(FILES[:WIDTH]), ranks, tuple(pieces), self.counters, self.caption, homes, PLAYERS)
+
+    @property
+    def caption(self) -> str:
+        outcome = self.outcome()
+        if outcome.is_over:
+            return f"{outcome.result}, {outcome.termination}"
+        return f"{self.player.capitalize()} to move, turn {self.turn}"
+
+    @property
+    def counters(self) -> tuple[tuple[str, str], ...]:
+        return tuple((f"{name.capitalize()} lost", str(lost)) for name, lost in zip(PLAYERS, self.lost, strict=True))
 
     def trace(self, action: Action) -> Trace:
         self.game.check_action(action)
@@ -137,13 +154,8 @@ class StacksPosition(Position):
 
     def _after(self, action: Action) -> StacksPosition:
         engine = self._engine.fork()
-        engine.play(action)
+        engine.play(encoded(action))
         return StacksPosition(engine, self.rules)
-
-    def _placement(self) -> Placement:
-        engine = self._engine
-        squares = (engine.own, engine.foe) if engine.side == BLACK else (engine.foe, engine.own)
-        return Placement(engine.heights, squares, engine.side, engine.number)
 
 
 class StacksCursor(Cursor):
@@ -155,34 +167,49 @@ class StacksCursor(Cursor):
         self._engine = start._engine.fork()
 
     def refuse(self, action: Action) -> Violation | None:
-        return self._engine.play(action)
+        numbers = encoded(action)
+        if self._engine.play(numbers) == ALLOWED:
+            return None
+        violation = explain(self._engine, action, self._engine.attempt(numbers))
+        self._engine.give_up()
+        return violation
 
     def undo(self) -> None:
         self._engine.undo()
 
     def is_over(self) -> bool:
-        return self._engine.outcome.is_over
+        return self._engine.ending != GOING_ON
 
     def position(self) -> StacksPosition:
         return StacksPosition(self._engine.fork(), self._rules)
+
+    def glimpse(self) -> StacksPosition:
+        return StacksPosition(self._engine, self._rules)
 
     def contradiction(self, claim: object) -> tuple[str, str] | None:
         """Actions of STACKS claim nothing."""
         return None
 
 
-def start(rules: Rules, setup: str | None, _tags: Mapping[str, str]) -> StacksPosition:
-    """The initial position, or the one that a position string describes.
+@cache
+def _initial(options: int) -> Engine:
+    """The initial position, without reading its text for each record anew; it is never played on."""
+    return read_position(START, options)
 
-    A string is read as the position in which the side to move begins its turn: stacks of four that cannot move are removed, as
-    after any action. Raises NotationError, also where this would end the game.
-    """
-    placement = _initial() if setup is None else read_placement(setup)
-    engine = Engine(placement.heights, placement.squares, placement.side, placement.number, options_of(rules))
-    if engine.outcome.termination == "elimination":
-        player = PLAYERS[engine.side].capitalize()
-        raise NotationError(f"{player}'s stacks of four cannot move and are removed, so that the game is already over")
-    return StacksPosition(engine, rules)
+
+MACHINE = Machine(
+    new_engine=lambda: _initial(0).fork(),
+    new_reader=ActionBytes,
+    engine_of=lambda position: position._engine,
+    position=StacksPosition,
+    outcomes=OUTCOMES,
+)
+
+
+def start(rules: Rules, setup: str | None, _tags: Mapping[str, str]) -> StacksPosition:
+    """The initial position, or the one that a position string describes. Raises NotationError."""
+    options = options_of(rules)
+    return StacksPosition(_initial(options) if setup is None else read_position(setup, options), rules)
 
 
 def _arrows(movement: Movement) -> list[Arrow]:
@@ -194,9 +221,3 @@ def _arrows(movement: Movement) -> list[Arrow]:
     else:
         found = [Arrow(movement.source, movement.target)]
     return [each for each in found if each.source in NUMBER and each.target in NUMBER and each.source != each.target]
-
-
-@cache
-def _initial() -> Placement:
-    """The initial position, without reading its text for each record anew; engines never change the board they begin with."""
-    return read_placement(START)

@@ -5,8 +5,8 @@ Square number `5 * y + x` runs from a1 = 0 to e7 = 34. A set of squares is an in
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Iterator
-from functools import cache
 
 from expendibots_notation.board import Square
 
@@ -31,110 +31,46 @@ def numbers_in(squares: int) -> Iterator[int]:
 
 def set_of(squares: list[Square]) -> int:
     """The set of those squares that are on the board."""
-    found = 0
-    for square in squares:
-        if square in NUMBER:
-            found |= 1 << NUMBER[square]
-    return found
+    return sum(1 << NUMBER[square] for square in squares if square in NUMBER)
 
 
-def distance(a: int, b: int) -> int:
-    """How many steps lie between two squares on an empty board."""
-    return max(abs(a % WIDTH - b % WIDTH), abs(a // WIDTH - b // WIDTH))
+def _line(dx: int, dy: int) -> int:
+    """The squares from a1 on in one direction."""
+    return set_of([Square(dx * at, dy * at) for at in range(HEIGHT)])
+
+
+WEST = _line(0, 1)
+"""File a."""
+EAST = WEST << WIDTH - 1
+HOME = array("q", (_line(1, 0), _line(1, 0) << WIDTH * (HEIGHT - 1)))
+"""By player: the player's own home row."""
+FIELD = array("q", (ALL & ~HOME[RED], ALL & ~HOME[BLACK]))
+"""By player: the squares over which the player's pieces may walk on; in the enemy's home row they are locked."""
 
 
 def _around(square: Square) -> list[Square]:
-    return [Square(square.x + dx, square.y + dy) for dy in (-1, 0, 1) for dx in (-1, 0, 1) if dx or dy]
+    """The squares that touch it at a side or a corner: by file, then rank, as helpers are written."""
+    around = [Square(square.x + dx, square.y + dy) for dx in (-1, 0, 1) for dy in (-1, 0, 1) if dx or dy]
+    return [each for each in around if each in NUMBER]
 
 
-def _home(y: int) -> int:
-    return set_of([Square(x, y) for x in range(WIDTH)])
+NEIGHBOURS = 8
+AROUND = array("b", (n for s in SQUARES for n in ([NUMBER[each] for each in _around(s)] + NEIGHBOURS * [-1])[:NEIGHBOURS]))
+"""Eight entries for each square: those that touch it, then -1."""
 
 
-HOME = (_home(0), _home(HEIGHT - 1))
-"""By player: the player's own home row."""
-ENEMY_HOME = (HOME[RED], HOME[BLACK])
-"""By player: the row in which the player's pieces are locked."""
-FIELD = (ALL & ~HOME[RED], ALL & ~HOME[BLACK])
-"""By player: the squares over which the player's pieces may walk on."""
-
-NEAR = tuple(set_of(_around(square)) for square in SQUARES)
-"""By square: the up to eight that touch it at a side or a corner."""
-BESIDE = tuple(set_of([other for other in _around(square) if square.x == other.x or square.y == other.y]) for square in SQUARES)
-"""By square: the up to four that touch it at a side."""
+def _retreats(player: int, square: Square, any_home: bool) -> int:
+    """Where a player's survivors of an attack there may go, if nothing is in the way."""
+    edge, forward = (0, 1) if player == BLACK else (HEIGHT - 1, -1)
+    if square.y != edge:
+        return set_of([Square(square.x + dx, square.y - forward) for dx in (-1, 0, 1)])
+    return HOME[player] & (~set_of([square]) if any_home else set_of(_around(square)))
 
 
-def _steps(number: int) -> dict[int, int]:
-    """By the squares at the sides that the opponent holds: where a step from the square may lead.
+RETREATS = array("q", (_retreats(player, each, rule) for rule in (False, True) for player in (BLACK, RED) for each in SQUARES))
+"""By the rule `home_retreat` (adjacent, any), the defender and the square, one behind the other: the squares of retreat."""
 
-    A diagonal step passes between two of the squares at the sides; it is barred where the opponent holds both.
-    """
-    found = {}
-    beside = list(numbers_in(BESIDE[number]))
-    for choice in range(1 << len(beside)):
-        held = sum(1 << side for at, side in enumerate(beside) if choice >> at & 1)
-        steps = NEAR[number]
-        for diagonal in numbers_in(NEAR[number] & ~BESIDE[number]):
-            flanks = BESIDE[number] & BESIDE[diagonal]
-            if flanks & held == flanks:
-                steps ^= 1 << diagonal
-        found[held] = steps
-    return found
-
-
-STEPS = tuple(_steps(number) for number in range(len(SQUARES)))
-"""`STEPS[s][opponent & BESIDE[s]]`: where one step from square s may lead, and from where one may lead to it."""
-
-
-def _retreats(player: int, any_home: bool) -> tuple[int, ...]:
-    """By square: where a player's survivors of an attack there may go, if nothing stands in the way."""
-    edge = 0 if player == BLACK else HEIGHT - 1
-    found = []
-    for number, (x, y) in enumerate(SQUARES):
-        if y != edge:
-            next_rank = y - 1 if player == BLACK else y + 1
-            found.append(set_of([Square(x + dx, next_rank) for dx in (-1, 0, 1)]))
-        elif any_home:
-            found.append(HOME[player] & ~(1 << number))
-        else:
-            found.append(NEAR[number] & HOME[player])
-    return tuple(found)
-
-
-RETREATS = {any_home: tuple(_retreats(player, any_home) for player in (BLACK, RED)) for any_home in (False, True)}
-"""By the rule `home_retreat` (any or adjacent), the defender and the square: the squares of retreat."""
-
-
-@cache
-def meeting_places(helpers: int, mutual: bool) -> int:
-    """The squares from which a mover attacks together with helpers on these squares.
-
-    Together they must be one connected set; where `mutual`, every two of them must touch.
-    """
-    groups = [1 << number for number in numbers_in(helpers)] if mutual else _connected_groups(helpers)
-    places = ALL
-    for group in groups:
-        touched = 0
-        for number in numbers_in(group):
-            touched |= NEAR[number]
-            if mutual and helpers & ~group & ~NEAR[number]:
-                return 0
-        places &= touched
-    return places
-
-
-def _connected_groups(squares: int) -> list[int]:
-    """The parts of a set that do not touch each other."""
-    groups = []
-    while squares:
-        group = 0
-        fresh = squares & -squares
-        while fresh:
-            group |= fresh
-            touched = 0
-            for number in numbers_in(fresh):
-                touched |= NEAR[number]
-            fresh = touched & squares & ~group
-        groups.append(group)
-        squares &= ~group
-    return groups
+NUMBER_OF = array("b", bytes(37))
+"""`NUMBER_OF[set % 37]` is the number of the one square in a set: the powers of two leave different remainders there."""
+for _number in range(len(SQUARES)):
+    NUMBER_OF[(1 << _number) % len(NUMBER_OF)] = _number

@@ -31,7 +31,7 @@ function entry(row, number, isUnfolded) {
     entryHead(row, number),
     ...row.troubles.map((trouble) => troubleBlock(trouble, row, number)),
     row.readings && readingsBlock(row.readings, number),
-    COPIES.has(number - 1) && copiesBlock(COPIES.get(number - 1)),
+    COPIES.has(number - 1) && copiesBlock(number - 1),
     row.evidence && endBlock(row, number, isUnfolded),
   );
 }
@@ -48,13 +48,13 @@ function readingsBlock({ ply, words }, number) {
 }
 
 /** Other records that hold the same game; of many, only the first few. */
-function copiesBlock(copies) {
-  const lines = copies.slice(0, MOST_COPIES).map(({ row, words }) => {
+function copiesBlock(index) {
+  const { copies, rest } = copiesOf(index, MOST_COPIES);
+  const lines = copies.map(({ row, words }) => {
     const { file, index } = DATA.rows[row];
     const name = FILES.get(file) > 1 ? `${file}, record ${index}` : file;
     return make("p", {}, `${words} `, make("a", { href: replayAddress(row + 1) }, make("bdi", {}, name)));
   });
-  const rest = copies.length - lines.length;
   return make("div", { class: "card notice" }, ...lines, rest > 0 && make("p", {}, `and ${rest} more`));
 }
 
@@ -142,7 +142,7 @@ function endBlock(row, number, isUnfolded) {
     make(
       "div",
       { class: "trouble" },
-      row.end && make("figure", {}, picture(row.end, "the end"), make("figcaption", {}, DATA.boards[row.end.board].caption)),
+      row.end && make("figure", {}, picture(row.end, "the end"), make("figcaption", {}, DATA.boards[row.end.board][1])),
       make(
         "div",
         { class: "findings" },

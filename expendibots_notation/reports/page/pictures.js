@@ -1,5 +1,8 @@
 // Small boards. A page may have thousands, so each is drawn when it comes near the screen, or when it is printed.
 
+const FRAMES = DATA.frames.map(frameFrom);
+const PIECES = DATA.pieces.map(pieceFrom);
+
 const waiting = new Map();
 
 const near = new IntersectionObserver(
@@ -11,10 +14,11 @@ const near = new IntersectionObserver(
 
 /** A small board, of which for now only the size is known. */
 function picture(sight, place) {
-  const board = { ...USUAL.board, ...DATA.boards[sight.board] };
-  const pieces = piecesOf(board);
+  const [frame, , numbers] = DATA.boards[sight.board];
+  const pieces = numbers.map((number) => PIECES[number]);
+  const board = { frame: FRAMES[frame] };
   const label = `Board: ${place}. ${pieces.map(({ spoken }) => spoken).join(", ") || "The board is empty"}.`;
-  const svg = draw("svg", { class: "board", role: "img", "aria-label": label, viewBox: measures(frameOf(board)).box });
+  const svg = draw("svg", { class: "board", role: "img", "aria-label": label, viewBox: measures(board.frame).box });
   const { kind, arrows, cells, waves } = { ...USUAL.moment, ...sight };
   const isTried = kind === "illegal" || kind === "rejected";
   const isFaded = kind === "unreached";

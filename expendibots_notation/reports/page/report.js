@@ -3,7 +3,6 @@
 class Report {
   #overview = new Overview();
   #player = null;
-  #replayed = -1;
   #visits = 0;
 
   start() {
@@ -16,7 +15,7 @@ class Report {
 
   #follow() {
     const asked = new URLSearchParams(location.hash.slice(1)).get("record");
-    const index = /^\d{1,9}$/.test(asked ?? "") ? Number(asked) - 1 : -1;
+    const index = recordIn(location.hash, -1);
     this.#visits += 1;
     this.#overview.rest();
     if (DATA.rows[index]?.has_replay) this.#replay(index, this.#visits);
@@ -25,26 +24,21 @@ class Report {
 
   /** Show the overview, where the reader left it. */
   #look(hash) {
-    const last = this.#replayed;
     const wasReplay = !part("replay").hidden;
     this.#player?.rest();
     this.#show("overview");
     this.#overview.follow(hash);
     document.title = DATA.title;
-    if (wasReplay) this.#overview.reveal(last);
+    if (wasReplay) this.#overview.reveal(PLAYED.index);
   }
 
   /** Show a replay. Unpacking takes a moment, in which the reader may have gone elsewhere. */
   async #replay(index, visit) {
     if (!this.#overview.fitting.length) this.#overview.follow("");
-    if (index !== this.#replayed) {
-      const { boards, record } = await takeOut(index);
+    if (index !== PLAYED.index) {
+      const record = await unpacked(index);
       if (visit !== this.#visits) return;
-      this.#replayed = index;
-      PLAYED.boards = boards;
-      PLAYED.records = [];
-      PLAYED.records.length = DATA.rows.length;
-      PLAYED.records[index] = record;
+      take(index, record);
     }
     const comesFromOverview = !part("overview").hidden;
     this.#show("replay");

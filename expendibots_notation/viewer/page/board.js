@@ -8,7 +8,8 @@ const GLIDE = 240;
 class Board {
   #svg;
   #layers = {};
-  #framed = "";
+  #framed = null;
+  #turned = false;
 
   /** A board that is drawn into an SVG element. */
   constructor(svg) {
@@ -21,7 +22,7 @@ class Board {
    * from which pieces glide here, or null.
    */
   show(scene) {
-    const frame = frameOf(scene.board);
+    const { frame } = scene.board;
     this.#grid(scene, frame);
     const place = placer(frame, scene.flipped);
     this.#svg.classList.toggle("faded", scene.isFaded);
@@ -34,9 +35,8 @@ class Board {
 
   /** Squares and the names at the edges, drawn anew only where the board is another one or turned around. */
   #grid(scene, frame) {
-    const wanted = `${scene.board.frame} ${scene.flipped}`;
-    if (this.#framed === wanted) return;
-    this.#framed = wanted;
+    if (this.#framed === frame && this.#turned === scene.flipped) return;
+    [this.#framed, this.#turned] = [frame, scene.flipped];
     const [columns, rows] = [frame.columns.length, frame.rows.length];
     const { size, margin, width, height, box } = measures(frame);
     this.#svg.setAttribute("viewBox", box);
@@ -56,7 +56,7 @@ class Board {
 
   /** Lets what has moved glide to where it now stands; what stood there before is seen until it arrives. */
   #glide({ arrows, pieces, from }, frame, place) {
-    const before = piecesOf(from);
+    const before = from.pieces();
     const spot = (x, y) => ({
       transform: `translate(${place(x, y)
         .map((each) => `${each}px`)

@@ -68,10 +68,10 @@ class Chart {
 
 /** Counters that are numbers everywhere, as lanes: [{title, series: [{colour, values}]}]. */
 function lanesOf(path) {
-  const boards = path.stops.map((stop) => (stop.moment.board === undefined ? null : boardAt(stop.moment.board)));
+  const boards = path.stops.map(({ moment }) => boardOf(moment));
   const first = boards.find((board) => board !== null);
   if (!first) return [];
-  const frame = frameOf(first);
+  const { frame } = first;
   const lanes = new Map();
   frame.counters.forEach(([what, side], index) => {
     const texts = boards.map((board) => board?.counts[index]);

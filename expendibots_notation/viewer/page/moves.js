@@ -12,8 +12,7 @@ class MoveList {
   show(record, recordIndex) {
     this.#links.clear();
     this.#current = null;
-    const paths = record.lines.map((_, line) => pathOf(record, line));
-    const context = { record, recordIndex, paths, links: this.#links };
+    const context = { record, recordIndex, links: this.#links };
     this.#root.replaceChildren(lineOf(context, 0, record.players.length === 2 ? "pairs" : "flow"));
     this.#root.scrollTop = 0;
   }
@@ -36,14 +35,16 @@ class MoveList {
 function lineOf(context, lineIndex, layout) {
   const line = context.record.lines[lineIndex];
   const shape = make("div", { class: `line ${layout}` });
-  let row = null;
+  let [row, item] = [null, 0];
   const interrupt = (...blocks) => {
     row = null;
     shape.append(...blocks);
   };
   interrupt(...line.lead.map(comment));
   line.moments.forEach((moment, index) => {
-    const link = linkTo(context, lineIndex, index);
+    if (!index) item = itemOf(context.record, lineIndex, 0);
+    else item = line.moments[index - 1].ply === moment.ply ? item + 1 : 0;
+    const link = linkTo(context, lineIndex, index, item);
     if (moment.remarks.length) interrupt(...moment.remarks.map(comment));
     if (!moment.mark) {
       interrupt(link);
@@ -69,10 +70,9 @@ function variationBlock(context, lineIndex) {
   return make("div", {}, block, ...context.record.lines[lineIndex].after.map(comment));
 }
 
-function linkTo({ record, recordIndex, paths, links }, lineIndex, index) {
-  const path = paths[lineIndex];
+function linkTo({ record, recordIndex, links }, lineIndex, index, item) {
   const moment = record.lines[lineIndex].moments[index];
-  const href = addressOfStop(recordIndex, path, path.begin + index);
+  const href = addressOfMoment(recordIndex, lineIndex, moment.ply, item);
   const text = make("bdi", { class: moment.text.length > LONG ? "text long" : "text" }, nameOf(moment));
   const link = make("a", { class: `move ${moment.kind}`, href }, text, ...glyphsOf(moment), troubleOf(moment));
   links.set(`${lineIndex}.${index}`, link);

@@ -1,5 +1,8 @@
 // What stands around the board: who plays, what is said about the moment, and what the validator says.
 
+/** So many variations of a moment are named beside the board; all of them are among the moves. */
+const MOST_LINES = 12;
+
 /** Title and tags of a record, and the findings that belong to no move. */
 function showRecord(record) {
   say(part("title"), record.title);
@@ -28,7 +31,7 @@ function verdict(findings) {
 
 /** The players with their counters, and who is to move; isBefore: a wave goes off, and the counters are those before it all. */
 function showPlayers(record, board, isBefore) {
-  const counters = board ? frameOf(board).counters : [];
+  const counters = board ? board.frame.counters : [];
   const counts = counters.map(([what, side], index) => ({ what, side, value: board.counts[index] }));
   // A word in sight could break the line, and then the board would jump.
   const before = () => isBefore && make("span", { class: "unseen" }, " before the waves");
@@ -41,7 +44,7 @@ function showPlayers(record, board, isBefore) {
     return make(
       "li",
       { class: isMover ? "mover" : null },
-      board && !isAlone && disc(colourOf(frameOf(board), side)),
+      board && !isAlone && disc(colourOf(board.frame, side)),
       cut("bdi", name || role, { class: "name", title: name ? `${role}: ${name}` : role }),
       isMover && make("span", { class: "unseen" }, " to move"),
       ...chip(counts.filter((each) => each.side === side)),
@@ -90,7 +93,9 @@ function troubles(moment) {
 function otherLines(record, recordIndex, path, at) {
   const link = (href, ...words) => make("a", { class: "elsewhere", href }, ...words);
   const first = (line) => make("bdi", {}, record.lines[line].moments[0].text);
-  const links = playable(record, path, at).map((line) => link(entryOf(record, recordIndex, line), "Instead: ", first(line)));
+  const lines = playable(record, path, at);
+  const links = lines.slice(0, MOST_LINES).map((line) => link(entryOf(record, recordIndex, line), "Instead: ", first(line)));
+  if (lines.length > MOST_LINES) links.push(make("span", {}, `and ${lines.length - MOST_LINES} more among the moves`));
   const { parent } = record.lines[path.line];
   if (parent !== undefined)
     links.push(link(exitOf(record, recordIndex, path.line), `Back to the ${parent ? "outer" : "main"} line`));

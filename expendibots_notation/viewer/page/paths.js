@@ -30,7 +30,7 @@ const own = (record, line) => record.lines[line].moments.map((moment, index) => 
 /** The board to show at a stop of a path: its own, or the last one before it where there is none. */
 function lastBoard(path, at) {
   const index = path.stops.findLastIndex(({ moment }, each) => each <= at && moment.board !== undefined);
-  return index < 0 ? null : boardAt(path.stops[index].moment.board);
+  return index < 0 ? null : boardOf(path.stops[index].moment);
 }
 
 /** A wave in words, and so what is to be seen while it goes off. */

@@ -28,11 +28,10 @@ class Player {
 
   // Going somewhere
 
-  /** Go where the address says: the page has just been opened, a link was followed, or somebody went back. */
+  /** Go where the address says in the record that is open: a link was followed, or somebody went back. */
   follow() {
-    this.#address.forget();
-    this.#halt();
-    this.#enter(placeOf(location.hash));
+    this.rest();
+    this.#enter(PLAYED.index, placeOf(location.hash, PLAYED.record));
   }
 
   /** Keep still: the reader has gone elsewhere. */
@@ -42,16 +41,16 @@ class Player {
   }
 
   /** Go to a place that an address means. */
-  #enter({ record, path, step }) {
-    const isNewRecord = record !== this.#record;
+  #enter(index, { path, step }) {
+    const isNewRecord = index !== this.#record;
     const isNewPath = isNewRecord || path.line !== this.#path.line;
-    this.#record = record;
+    this.#record = index;
     if (isNewPath) this.#path = path;
     this.#step = step;
     if (isNewRecord) {
-      showRecord(recordAt(record));
-      this.#moves.show(recordAt(record), record);
-      this.#guide.point(record);
+      showRecord(PLAYED.record);
+      this.#moves.show(PLAYED.record, index);
+      this.#guide.point(index);
     }
     if (isNewPath) {
       this.#chart.show(this.#path);
@@ -103,14 +102,13 @@ class Player {
 
   /** Into the first variation of this moment. */
   #branch() {
-    const record = recordAt(this.#record);
-    const [line] = playable(record, this.#path, this.#path.steps[this.#step].at);
-    if (line !== undefined) this.#jump(entryOf(record, this.#record, line));
+    const [line] = playable(PLAYED.record, this.#path, this.#path.steps[this.#step].at);
+    if (line !== undefined) this.#jump(entryOf(PLAYED.record, this.#record, line));
   }
 
   /** Out of a variation; and from the main line to where the guide came from. */
   #leave() {
-    if (this.#path.line) this.#jump(exitOf(recordAt(this.#record), this.#record, this.#path.line));
+    if (this.#path.line) this.#jump(exitOf(PLAYED.record, this.#record, this.#path.line));
     else this.#guide.leave();
   }
 
@@ -178,10 +176,10 @@ class Player {
 
   /** Show the step. `previous` is the stop from which one has just gone forward, if so. */
   #show(previous) {
-    const record = recordAt(this.#record);
+    const { record } = PLAYED;
     const { at, wave } = this.#path.steps[this.#step];
     const stop = this.#path.stops[at];
-    const board = wave === null ? lastBoard(this.#path, at) : boardAt(stop.moment.before);
+    const board = wave === null ? lastBoard(this.#path, at) : PLAYED.boards.at(stop.moment.before);
     this.#showBoard(stop.moment, board, wave, previous === at - 1 ? lastBoard(this.#path, previous) : null);
     showPlayers(record, board, wave !== null);
     showMoment(record, this.#record, this.#path, this.#step);
@@ -203,7 +201,7 @@ class Player {
     const scene = {
       board,
       caption,
-      pieces: piecesOf(board).filter(({ x, y }) => !gone.has(square(x, y))),
+      pieces: board.pieces().filter(({ x, y }) => !gone.has(square(x, y))),
       flipped: this.#flipped,
       arrows: moment.arrows,
       cells: moment.cells,
@@ -220,14 +218,14 @@ class Player {
   /** Say where in the game one is: to those who listen, on the slider and the chart, on the buttons and in the title. */
   #showPlace(moment, board, at, wave) {
     const state = wave === null ? board?.caption : waveOf(moment, wave);
-    const words = [moment.spoken, state].filter(Boolean).join(". ");
+    const words = [spokenOf(PLAYED.record, moment), state].filter(Boolean).join(". ");
     say(part("live"), words);
     say(part("count"), `${at} / ${this.#path.stops.length - 1}`);
     part("slider").value = at;
     part("slider").setAttribute("aria-valuetext", words);
     this.#chart.point(at, words);
     say(part("position-name"), wave === null ? "Position" : `Position after wave ${moment.waves.length}`);
-    part("position").value = moment.board === undefined ? "" : boardAt(moment.board).text;
+    part("position").value = boardOf(moment)?.text ?? "";
     part("copy").disabled = moment.board === undefined;
     for (const id of ["first", "previous"]) dim(part(id), this.#step === 0);
     for (const id of ["next", "last"]) dim(part(id), this.#step === this.#path.steps.length - 1);

@@ -3,14 +3,14 @@
 class SpokenBoard {
   #caption = make("caption");
   #cells = new Map();
-  #shown = null;
+  #framed = null;
+  #turned = false;
 
   /** Show the pieces that stand on a board. */
   show({ board, pieces, flipped, caption }) {
-    const wanted = `${board.frame} ${flipped}`;
-    if (wanted !== this.#shown) {
-      this.#shown = wanted;
-      this.#build(frameOf(board), flipped);
+    if (this.#framed !== board.frame || this.#turned !== flipped) {
+      [this.#framed, this.#turned] = [board.frame, flipped];
+      this.#build(board.frame, flipped);
     }
     say(this.#caption, `Board. ${caption}`);
     const empty = new Map(this.#cells);

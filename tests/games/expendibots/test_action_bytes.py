@@ -12,9 +12,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from expendibots_notation.board import Square
+from expendibots_notation.games.engine import NOT_AN_ACTION, READ, TOO_LARGE
 from expendibots_notation.games.expendibots import GAME, Boom, Move
-from expendibots_notation.games.expendibots.action_bytes import NOT_AN_ACTION, READ, TOO_LARGE, ActionBytes
+from expendibots_notation.games.expendibots.action_bytes import ActionBytes
 from expendibots_notation.games.expendibots.actions import Height, Removed
+from expendibots_notation.games.expendibots.codes import COUNT, FIRST, IS_MOVE, SECOND, TO_X, TO_Y, X, Y
 from expendibots_notation.games.expendibots.syntax import read_action
 from expendibots_notation.notation.reader import is_token
 from expendibots_notation.notation.terminals import ACTION
@@ -54,19 +56,19 @@ def shortened(action: Move | Boom) -> Move | Boom:
 
 def numbers() -> Move | Boom:
     """The action that was read last."""
-    square = Square(READER.x, READER.y)
-    if not READER.is_move:
-        assert READER.count == 1
+    square = Square(READER.numbers[X], READER.numbers[Y])
+    if not READER.numbers[IS_MOVE]:
+        assert READER.numbers[COUNT] == 1
         return Boom(square)
-    return Move(READER.count, square, Square(READER.to_x, READER.to_y))
+    return Move(READER.numbers[COUNT], square, Square(READER.numbers[TO_X], READER.numbers[TO_Y]))
 
 
 def claimed() -> Height | Removed | None:
     """What it claims about its effect."""
     if READER.claims == 0:
         return None
-    assert READER.claims == (1 if READER.is_move else 2)
-    return Height(READER.first) if READER.is_move else Removed(READER.first, READER.second)
+    assert READER.claims == (1 if READER.numbers[IS_MOVE] else 2)
+    return Height(READER.numbers[FIRST]) if READER.numbers[IS_MOVE] else Removed(READER.numbers[FIRST], READER.numbers[SECOND])
 
 
 @pytest.mark.parametrize(

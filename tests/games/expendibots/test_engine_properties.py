@@ -126,7 +126,7 @@ def state(engine: Engine) -> dict[str, Any]:
         "white": engine.white,
         "black": engine.black,
         "hash": engine.hash,
-        "position_hash": engine.position_hash,
+        "position_hash": engine.position_hash(),
         "ply": engine.ply,
         "window": engine.window,
         "boards_seen": engine.boards_seen,
@@ -217,7 +217,7 @@ def test_the_incremental_hash_is_the_hash_from_scratch(start: Beginning, data: s
     for _ in range(40):
         assert engine.hash == board_hash(engine.cells)
         assert 0 <= engine.hash < 1 << 64
-        assert (engine.position_hash == engine.hash) == (engine.side == WHITE)
+        assert (engine.position_hash() == engine.hash) == (engine.side == WHITE)
         actions = legal(engine)
         if not actions:
             break

@@ -17,7 +17,8 @@ from judge.robots import STEP_NAMES, PlainAction, PlainOptions, PlainState, acti
 import expendibots_notation as xn
 from expendibots_notation.games import robots
 from expendibots_notation.games.robots import GAME, Cascade, Cell, RobotsPosition, Spawn, Step, Teleport
-from expendibots_notation.games.robots.grid import Grid, grid
+from expendibots_notation.games.robots.engine import Conditions, Engine
+from expendibots_notation.games.robots.layout import cell_of, number_of
 from expendibots_notation.games.robots.rules import RobotsCursor
 
 SMALL_SIZES = [(3, 4), (4, 3), (5, 5), (7, 5), (4, 11), (12, 3), (13, 11)]
@@ -219,13 +220,20 @@ def test_choices_and_their_completions(values: Any, source: random.Random, size:
         assert bool(position.completions(choice)) == (choice in choices)
 
 
+def everything(cursor: RobotsCursor) -> tuple[Any, ...]:
+    """All that an engine holds about where it stands, the cells under a dead human included."""
+    engine = cursor._engine
+    counters = engine.level, engine.safe, engine.score, engine.turn, engine.ply, engine.ending, engine.readings_part()
+    return engine.human, engine.robot_cells(), engine.explosion_cells(), counters, engine.position_hash(), engine.text()
+
+
 @given(values=option_values, source=sources, size=st.sampled_from([*SMALL_SIZES, (45, 30)]))
 def test_undo_restores_everything(values: Any, source: random.Random, size: tuple[int, int]) -> None:
     """All the way back, and all the way forward again; what is refused on the way leaves no trace."""
     state = new_game(options_for(size, values, source))
     start = started(state)
     cursor = RobotsCursor(start)
-    states, line = [(cursor._states[-1], cursor.readings_part())], []
+    states, line = [everything(cursor)], []
     for _ in range(12):
         if state.status in ("lost", "game_won"):
             break
@@ -233,14 +241,18 @@ def test_undo_restores_everything(values: Any, source: random.Random, size: tupl
         line.append(value(action))
         state = state.after(action)
         assert cursor.refuse(line[-1]) is None
-        states.append((cursor._states[-1], cursor.readings_part()))
+        states.append(everything(cursor))
         assert cursor.refuse(Step(2, 2)) is not None
     for expected in reversed(states[:-1]):
         cursor.undo()
-        assert (cursor._states[-1], cursor.readings_part()) == expected
+        assert everything(cursor) == expected
     for action_value, expected in zip(line, states[1:], strict=True):
         assert cursor.refuse(action_value) is None
-        assert (cursor._states[-1], cursor.readings_part()) == expected
+        assert everything(cursor) == expected
+    for _ in line:
+        cursor.undo()
+    with pytest.raises(IndexError):
+        cursor.undo()
     assert start.text == started(new_game(state.options)).text
 
 
@@ -263,9 +275,9 @@ def test_invariants(values: Any, source: random.Random, size: tuple[int, int]) -
         if state.status == "lost":
             assert position.score == before.score
             continue
-        everything = [*position.robots, *position.explosions, position.human]
-        assert len(set(everything)) == len(everything)
-        assert all(grid(*size).has(cell) for cell in everything)
+        taken = [*position.robots, *position.explosions, position.human]
+        assert len(set(taken)) == len(taken)
+        assert all(0 <= x < size[0] and 0 <= y < size[1] for x, y in taken)
         assert position.score + len(position.robots) == 5 * position.level * (position.level + 1)
         assert 0 <= position.safe_teleports <= 10
         if action == ("STEP", 0, 0):
@@ -274,35 +286,68 @@ def test_invariants(values: Any, source: random.Random, size: tuple[int, int]) -
             }
 
 
-@given(source=sources, size=st.sampled_from([(1, 1), (1, 5), (2, 3), *SMALL_SIZES]))
-def test_one_step_of_a_set(source: random.Random, size: tuple[int, int]) -> None:
-    """Where each cell of a set arrives, counted one by one; the cell that they are drawn to is one like any other."""
+@given(source=sources, size=st.sampled_from([*SMALL_SIZES, *LARGE_SIZES]), density=st.floats(0, 1))
+def test_one_step_of_the_robots(source: random.Random, size: tuple[int, int], density: float) -> None:
+    """Where each robot arrives, counted one by one; on boards fuller than any level."""
     width, height = size
-    board = grid(width, height)
-    found = [cell for cell in board.cells(board.all) if source.random() < 0.4]
-    assert board.cells(board.of(found)) == found
-    x, y = source.randrange(width), source.randrange(height)
-    arrivals = Counter(Cell(a + (x > a) - (x < a), b + (y > b) - (y < b)) for a, b in found)
-    arrived, met = board.drawn_to(board.of(found), x, y)
-    assert set(board.cells(arrived)) == set(arrivals)
-    assert set(board.cells(met)) == {cell for cell, number in arrivals.items() if number > 1}
-    near = {cell for cell in board.cells(board.all) if any(distance(cell, other) <= 1 for other in found)}
-    assert set(board.cells(board.widened(board.of(found)))) == near
+    cells = [Cell(x, y) for y in range(height) for x in range(width)]
+    human = source.choice(cells)
+    robots = [cell for cell in cells if cell != human and source.random() < density] or [next(c for c in cells if c != human)]
+    burning = [cell for cell in cells if cell not in (human, *robots) and source.random() < 0.1]
+    engine = engine_at(size, human, robots, burning, 1 + len(robots) // 10)
+    assert [cell_of(number) for number in engine.all_cells()] == cells
+    assert engine.step(0, 0) == 0
+    arrivals = Counter(Cell(x + (human.x > x) - (human.x < x), y + (human.y > y) - (human.y < y)) for x, y in robots)
+    met = {cell for cell, number in arrivals.items() if number > 1}
+    explosions = {*burning, *met}
+    assert engine.robot_cells() == sorted(map(number_of, set(arrivals) - explosions))
+    assert engine.explosion_cells() == sorted(map(number_of, explosions))
+    assert (engine.ending == 1) == (human in arrivals)
 
 
-@pytest.mark.parametrize(("width", "height"), [(1, 1), (4, 3), (2, 5)])
-def test_the_sides_of_each_row_and_column(width: int, height: int) -> None:
-    board = Grid(width, height)
-    cells = board.cells(board.all)
-    assert cells == [Cell(x, y) for y in range(height) for x in range(width)]
-    for x in range(width):
-        assert board.left_of[x] == board.of(cell for cell in cells if cell.x < x)
-        assert board.columns[x] == board.of(cell for cell in cells if cell.x == x)
-        assert board.right_of[x] == board.of(cell for cell in cells if cell.x > x)
-    for y in range(height):
-        assert board.below[y] == board.of(cell for cell in cells if cell.y < y)
-        assert board.rows[y] == board.of(cell for cell in cells if cell.y == y)
-        assert board.above[y] == board.of(cell for cell in cells if cell.y > y)
+@given(source=sources, size=st.sampled_from(SMALL_SIZES))
+def test_hashes_tell_positions_apart(source: random.Random, size: tuple[int, int]) -> None:
+    """Equal for equal text, however it came about, and different where one robot or one counter differs."""
+    width, height = size
+    cells = [Cell(x, y) for y in range(height) for x in range(width)]
+    human, robot, explosion, free, *_ = source.sample(cells, 4)
+    engine = engine_at(size, human, [robot], [explosion], 1)
+    others = [
+        engine_at(size, human, [free], [explosion], 1),
+        engine_at(size, human, [explosion], [robot], 1),
+        engine_at(size, human, [robot], [explosion, free], 1),
+        engine_at(size, free, [robot], [explosion], 1),
+        engine_at(size, human, [robot], [explosion], 2),
+    ]
+    assert len({each.position_hash() for each in (engine, *others)}) == len({each.text() for each in (engine, *others)}) == 6
+    assert engine.position_hash() == engine.fork().position_hash() == robots.start(engine.text())._engine.position_hash()
+    assert 0 <= engine.position_hash() < 1 << 64
+
+
+def engine_at(size: tuple[int, int], human: Cell, robots: list[Cell], explosions: list[Cell], level: int) -> Engine:
+    numbers = (sorted(map(number_of, cells)) for cells in (robots, explosions))
+    return Engine(Conditions(*size, number_of(human), 99), number_of(human), *numbers, level, 0, 0)
+
+
+@given(values=option_values, source=sources, size=st.sampled_from(SMALL_SIZES))
+def test_an_engine_restarts_where_another_stands(values: Any, source: random.Random, size: tuple[int, int]) -> None:
+    """Whatever it has played before, on another board too; and then they go on independently."""
+    worn = RobotsCursor(started(random_state(options_for((45, 30), values, source), source)))._engine
+    worn.step(0, 0)
+    state = random_state(options_for(size, values, source), source)
+    cursor = RobotsCursor(started(state))
+    if state.status == "continue":
+        cursor.refuse(value(choose(state, source)))
+    expected = everything(cursor)
+    worn.restart(cursor._engine)
+    worn.cascade()
+    assert everything(cursor) == expected
+    worn.restart(cursor._engine)
+    other = RobotsCursor(cursor.position())
+    other._engine = worn
+    assert everything(other) == expected
+    with pytest.raises(IndexError):
+        worn.undo()
 
 
 def distance(a: Cell, b: Cell) -> int:

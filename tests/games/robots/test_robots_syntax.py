@@ -12,7 +12,8 @@ import expendibots_notation as xn
 from expendibots_notation.game import NotationError
 from expendibots_notation.games.robots import GAME, Cascade, Cell, Spawn, Step, Teleport
 from expendibots_notation.games.robots.actions import STEPS, Cleared, Dead, Left
-from expendibots_notation.games.robots.layout import read_layout, write_rows
+from expendibots_notation.games.robots.engine import Conditions, Engine
+from expendibots_notation.games.robots.layout import number_of, read_layout
 from expendibots_notation.games.robots.syntax import LONGEST_SPAWN
 from expendibots_notation.notation.reader import is_token
 from expendibots_notation.notation.terminals import ACTION, ITEM
@@ -216,4 +217,6 @@ def test_rows_round_trip(rows: list[str]) -> None:
     shown = ["".join(found.get(Cell(x, y), ".") for x in range(len(rows[0]))) for y in range(len(rows) - 1, -1, -1)]
     assert shown == rows
     if len(layout.humans) == 1:
-        assert write_rows(len(rows[0]), len(rows), layout.humans[0], layout.robots, layout.explosions) == text
+        human, *cells = (list(map(number_of, found)) for found in (layout.humans, layout.robots, layout.explosions))
+        engine = Engine(Conditions(len(rows[0]), len(rows), *human, 1), *human, *cells, 1, 2, 30)
+        assert engine.text() == f"{text} 1 2 30"

@@ -13,7 +13,6 @@ from expendibots_notation.games import stacks
 from expendibots_notation.games.stacks import Move, Pair, Pass, StacksPosition, likeness
 from expendibots_notation.games.stacks.actions import Action, movements
 from expendibots_notation.games.stacks.enumeration import after, group_movements, single_movements
-from expendibots_notation.games.stacks.turn import Turn
 
 
 @given(st.integers(0, 5), st.integers(0, 5), st.randoms(use_true_random=False))
@@ -22,7 +21,7 @@ def test_no_action_is_nearer_than_those_found(seed: int, other_seed: int, source
     here = source.choice(playout(stacks.GAME, seed, most=15)).before
     tried = source.choice(playout(stacks.GAME, other_seed, most=15)).action
     assert isinstance(here, StacksPosition)
-    turn = Turn(here._engine)
+    turn = here._engine.fork()
 
     def rank(action: Action) -> tuple[int, str]:
         both = zip(movements(tried), movements(action), strict=True)

@@ -11,12 +11,11 @@ import expendibots_notation as xn
 from expendibots_notation.board import Square
 from expendibots_notation.diagnostics.codes import TABLE
 from expendibots_notation.games import stacks
-from expendibots_notation.games.stacks import Attack, Helper, Move, Pair, Pass, StacksPosition, reasons
+from expendibots_notation.games.stacks import Attack, Helper, Move, Pair, Pass, StacksPosition, codes, reasons
 from expendibots_notation.games.stacks.actions import Action
 from expendibots_notation.games.stacks.options import VALUES
 from expendibots_notation.games.stacks.rules import StacksCursor
-from expendibots_notation.games.stacks.squares import SQUARES, numbers_in
-from expendibots_notation.games.stacks.turn import Turn
+from expendibots_notation.games.stacks.squares import NUMBER, SQUARES, numbers_in
 
 SAMPLES = Path(__file__).parents[3] / "samples" / "stacks"
 
@@ -602,19 +601,23 @@ def test_actions_claim_nothing() -> None:
 
 def test_what_is_said_of_helpers_and_retreats() -> None:
     """Also what no action of today's syntax leads to."""
-    turn = Turn(stacks.start()._engine)
-    turn.action = stacks.GAME.action("2c1+2b1xc2")
-    assert reasons.already_moved(turn, turn.action, 1).facts["left"] == "only 1 piece there"
-    helper = turn.action.helpers[0]
-    said = [reasons.helper_unable(turn, helper, height, able).facts["problem"] for height, able in ((1, 1), (2, 1), (2, 0))]
+    action = stacks.GAME.action("2c1+2b1xc2")
+    engine = stacks.start()._engine.fork()
+    engine.moved, engine.moved_count = NUMBER[Square.parse("c1")], 1
+    assert reasons.explain(engine, action, codes.ALREADY_MOVED).facts["left"] == "only 1 piece there"
+    assert reasons.explain(engine, action, codes.NO_RETREAT).facts["problem"] == (
+        "no square is free to retreat to, which makes the attack illegal (no_retreat=illegal)"
+    )
+    said = []
+    for board, moved in (("BABBB", 0), ("BBBBB", 1), ("BBBBB", 2)):
+        engine = stacks.start(f"bbbbb/5/5/5/5/5/{board} b 1")._engine.fork()
+        engine.moved, engine.moved_count, engine.helper = NUMBER[Square.parse("b1")], moved, 0
+        said.append(reasons.explain(engine, action, codes.HELPER_UNABLE).facts["problem"])
     assert said == [
         "there is only 1 piece",
         "only 1 piece there can still attack in this turn",
         "no piece there can still attack in this turn",
     ]
-    assert reasons.no_retreat(turn, turn.action, 1).facts["problem"] == (
-        "no square is free to retreat to, which makes the attack illegal (no_retreat=illegal)"
-    )
 
 
 @pytest.mark.parametrize("rules", ["text", "four=each"])

@@ -1,8 +1,8 @@
-"""Text that has to wait until what stands before it is known: kept on disk once it is long, so that no memory grows with it."""
+"""Text that has to wait until what comes before it is known: kept on disk once it is long, so that no memory grows with it."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Iterator
 from tempfile import SpooledTemporaryFile
 from weakref import finalize
 
@@ -28,11 +28,11 @@ class Spool:
         self._file.write(piece)
         self.pieces += 1
 
-    def pour(self, write: Callable[[str], object]) -> None:
-        """Write all that was added, and be empty again."""
+    def poured(self) -> Iterator[str]:
+        """All that was added, in blocks; it is empty when they have been taken."""
         self._file.seek(0)
         while block := self._file.read(_BLOCK):
-            write(block)
+            yield block
         self._file.seek(0)
         self._file.truncate()
         self.pieces = 0

@@ -1,4 +1,4 @@
-"""XBN, record by record: those of Expendibots from their events, and whatever is doubtful about one from its tree."""
+"""XBN, record by record: from its events, and whatever is doubtful about one from its tree."""
 
 from __future__ import annotations
 
@@ -6,17 +6,16 @@ from collections.abc import Iterator
 from dataclasses import replace
 from time import monotonic
 from types import FunctionType
+from typing import cast
 
 from expendibots_notation.bulk.findings import verdict_of
 from expendibots_notation.bulk.judge import DOUBT, FINDINGS, FULL, NEEDS_MORE, NOTHING, Judge
-from expendibots_notation.bulk.register import Register
+from expendibots_notation.bulk.register import Registers
+from expendibots_notation.bulk.transcripts import Transcriber
 from expendibots_notation.diagnostics.codes import diagnose
 from expendibots_notation.diagnostics.model import Diagnostic, Span
 from expendibots_notation.files import Unreadable
-from expendibots_notation.game import NotationError, Rules
 from expendibots_notation.games import find_game
-from expendibots_notation.games.expendibots import GAME
-from expendibots_notation.importers import xbn
 from expendibots_notation.importers.text import TextStream
 from expendibots_notation.notation.borders import RecordText, Splitter
 from expendibots_notation.notation.byte_buffer import ByteBuffer
@@ -33,16 +32,15 @@ def scan(
     text: TextStream, file: str, game: str | None, rules: str | None, finals: bool
 ) -> Iterator[CleanRun | Verdict | Record | Diagnostic]:
     """Runs of clean records, and each other record, in the order of the file. `game` and `rules` override what records say."""
-    try:
-        known = GAME.rules(rules) if rules else None
-    except NotationError:
-        # They may be those of another game.
-        yield from xbn.read(text, file, game)
-        return
-    if game is not None and find_game(game) is not GAME:
-        yield from xbn.read(text, file, game)
-    else:
-        yield from Scan(text, file, game, known, finals).results()
+    return Scan(text, file, game, rules, finals).results()
+
+
+def transcribe(
+    text: TextStream, file: str, game: str | None, rules: str | None, finals: bool
+) -> Iterator[CleanRun | Record | Diagnostic]:
+    """The same, with transcripts in the runs; all other records need a tree."""
+    found = Scan(text, file, game, rules, finals, transcripts=True).results()
+    return cast(Iterator[CleanRun | Record | Diagnostic], found)
 
 
 def _judge_class() -> type[Judge]:
@@ -57,25 +55,23 @@ def _judge_class() -> type[Judge]:
 class Scan:
     """One pass through a file."""
 
-    def __init__(self, text: TextStream, file: str, game: str | None, rules: Rules | None, finals: bool = True) -> None:
+    def __init__(
+        self,
+        text: TextStream,
+        file: str,
+        game: str | None,
+        rules: str | None,
+        finals: bool = True,
+        transcripts: bool = False,
+    ) -> None:
         self.text = text
         self.file = file
         self.game = game
         self.buffer = ByteBuffer(text.data())
         self.splitter = Splitter(self.buffer, file)
         """For records that need a tree."""
-        self.register = Register(rules)
-        driver = new_driver(find_game, game)
-        register = self.register
-        self.judge = _judge_class()(
-            driver,
-            register.starts,
-            register.find_start,
-            register.find_claim,
-            register.is_termination,
-            register.is_legal_text,
-            finals,
-        )
+        self.transcriber = Transcriber() if transcripts else None
+        self.judge = _judge_class()(new_driver(find_game, game), Registers(game, rules).find, finals, self.transcriber)
         self.index = 0
         """The number of records that have been dealt with."""
         self.reports_line_endings = True
@@ -102,11 +98,12 @@ class Scan:
                 self.buffer.read_more()
                 continue
             yield from self.known()
-            if why == FINDINGS:
+            if why == FINDINGS and self.transcriber is None:
                 yield self.with_findings()
             elif why != FULL:
                 yield self.by_tree()
-            self.register.forget_if_many()
+            if self.judge.register is not None:
+                self.judge.register.forget_if_many()
         yield from self.known()
 
     def advance(self, most: int = _EVERY) -> int:
@@ -124,14 +121,16 @@ class Scan:
         """The rows so far, if there are any; they are cleared."""
         self.due = monotonic() + _LONGEST_WAIT
         if self.judge.rows.size:
-            run = self.judge.rows.take(self.file, self.index + 1, tuple(self.register.rules), tuple(self.register.claims))
+            register = self.judge.register
+            transcripts = None if self.transcriber is None else self.transcriber.take(tuple(register.setups))
+            run = register.run(self.judge.rows, self.file, self.index + 1, transcripts)
             self.index += len(run)
             yield run
 
     def with_findings(self) -> Verdict:
         """The verdict on a record about which the judge has something to say."""
         self.index += 1
-        verdict = verdict_of(self.judge, self.register, self.file, self.index, self.buffer)
+        verdict = verdict_of(self.judge, self.file, self.index, self.buffer)
         self.buffer.move_to(self.judge.end)
         return verdict
 

@@ -1,11 +1,4 @@
-// Replays: each is packed in an element of its own, and unpacked when somebody wants to see it.
-
-/** The replay of a row, which then is the one that the player has. */
-async function takeOut(index) {
-  const bytes = Uint8Array.from(atob(part(`replay-${index + 1}`).textContent), (character) => character.charCodeAt(0));
-  const text = await new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"))).text();
-  return JSON.parse(text);
-}
+// The way through the records of the list, for those who look at replays.
 
 /** Leads the player from one record to the next: those of the list, in its order. */
 class Guide {

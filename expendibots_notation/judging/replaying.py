@@ -7,11 +7,13 @@ between actions are put to the rules in the same way.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import overload
 
 from expendibots_notation.diagnostics.model import Span
 from expendibots_notation.game import ILLEGAL_ACTION, Action, Cursor, Game, NotationError, Outcome, Position, Rules, Violation
+from expendibots_notation.judging.timeline import Kind, Moment, Timeline
 from expendibots_notation.notation.tree import Item, Line, Ply, Record, Rejected, Variation, values_by_name
 
 
@@ -37,6 +39,9 @@ class FalseClaim:
     actual: str
 
 
+_GOING_ON = Outcome()
+
+
 @dataclass(slots=True)
 class LineReplay:
     """What became of a line."""
@@ -50,7 +55,7 @@ class LineReplay:
     """Whether the replay came to the end of the line."""
     steps: int = 0
     """How many actions and items the replay has put on the cursor."""
-    outcome: Outcome = field(default_factory=Outcome)
+    outcome: Outcome = _GOING_ON
     """How the line stands at the end of its legal part; an action that was rightly rejected loses the game."""
     end_ply: int | None = None
     """The ply that ended the game, which is the rejected action's where that did; None while the game goes on."""
@@ -59,8 +64,8 @@ class LineReplay:
     """Why the line's rejected action is illegal; None where it is legal, or where there is none."""
     rejection_position: Position | None = None
     """Where the rejected action was tried; None where the replay did not come so far."""
-    false_claims: list[FalseClaim] = field(default_factory=list)
-    variations: list[LineReplay] = field(default_factory=list)
+    false_claims: tuple[FalseClaim, ...] = ()
+    variations: tuple[LineReplay, ...] = ()
     readings_part: bool = False
 
     @property
@@ -90,15 +95,28 @@ class Replay(Sequence[Position]):
         self.record = record
         self.game = game
         self.rules = rules
-        cursor = game.cursor(start)
-        self.main = _replay_line(record.line, cursor, game, 1)
-        self.final = cursor.position()
-        self._positions = [start]
+        self.start = start
+        self._cursor = game.cursor(start)
+        self.main = _replay_line(record.line, self._cursor, game, 1)
+        self.final = self._cursor.position()
+
+    def __reduce__(self) -> tuple[type[Replay], tuple[Record, Game, Rules, Position]]:
+        return Replay, (self.record, self.game, self.rules, self.start)
 
     @property
     def outcome(self) -> Outcome:
         """What the replay of the main line establishes."""
         return self.main.outcome
+
+    @cached_property
+    def timeline(self) -> Timeline:
+        """The record moment by moment."""
+        return Timeline(self.record, self.game, self.main, self.start)
+
+    @cached_property
+    def _plies(self) -> tuple[Moment, ...]:
+        """The start and the legal actions."""
+        return tuple(each for each in self.timeline.moments if each.kind in (Kind.START, Kind.ACTION))
 
     def __len__(self) -> int:
         return self.main.played + 1
@@ -108,16 +126,20 @@ class Replay(Sequence[Position]):
     @overload
     def __getitem__(self, index: slice) -> list[Position]: ...
     def __getitem__(self, index: int | slice) -> Position | list[Position]:
-        wanted = range(len(self))[index]
-        furthest = wanted if isinstance(wanted, int) else max(wanted, default=0)
-        line = self.record.line
-        while len(self._positions) <= furthest:
-            played = len(self._positions) - 1
-            position = self._positions[-1]
-            for item in line.plies[played - 1].items if played else line.items:
-                position = position.play(item.event)
-            self._positions.append(position.play(line.plies[played].action))
-        return self._positions[wanted] if isinstance(wanted, int) else [self._positions[each] for each in wanted]
+        if isinstance(index, slice):
+            return [self[each] for each in range(len(self))[index]]
+        position = self._plies[index].position
+        assert position is not None
+        return position
+
+    @cached_property
+    def before_last(self) -> Position:
+        """The position in which the last legal action of the main line was played, what chance did before it included."""
+        line, played = self.record.line, self.main.played
+        before = len(line.items) + sum(1 + len(ply.items) for ply in line.plies[: played - 1])
+        for _ in range(self.main.steps - before):
+            self._cursor.undo()
+        return self._cursor.position()
 
 
 def start_position(record: Record, game: Game, rules: Rules) -> Position:
@@ -149,22 +171,22 @@ def under_other_readings(mine: Replay) -> Iterator[Replay]:
 def _replay_line(line: Line, cursor: Cursor, game: Game, first_ply: int) -> LineReplay:
     """Play a line from where the cursor stands; it is left at the end of the legal part."""
     result = LineReplay(line, first_ply)
-    result.variations.extend(_replay_variations(line.first_variations(), cursor, game, first_ply))
+    result.variations += tuple(_replay_variations(line.first_variations(), cursor, game, first_ply))
     number = first_ply
     if _put_items(line.items, cursor, result, first_ply):
         number = _put_actions(line, cursor, game, result)
     result.played = number - first_ply
     result.readings_part = cursor.readings_part()
-    position = cursor.position()
-    result.outcome = position.outcome()
-    result.end_ply = result.last_ply if result.outcome.is_over else None
+    if cursor.is_over():
+        result.outcome = cursor.position().outcome()
+        result.end_ply = result.last_ply
     if line.rejected is not None and result.is_whole:
-        result.rejection_position = position
+        result.rejection_position = position = cursor.position()
         result.rejection = rejection(line.rejected, position, game)
         if result.rejection is not None and not result.outcome.is_over:
             result.outcome = forfeit(position, game)
             result.end_ply = number
-        result.variations.extend(_replay_variations(line.rejected.variations(), cursor, game, number))
+        result.variations += tuple(_replay_variations(line.rejected.variations(), cursor, game, number))
     return result
 
 
@@ -173,7 +195,7 @@ def _put_actions(line: Line, cursor: Cursor, game: Game, result: LineReplay) -> 
     number = result.first_ply
     for ply in line.plies:
         if ply.notes.variations or ply.items:
-            result.variations.extend(_replay_variations(ply.variations(), cursor, game, number))
+            result.variations += tuple(_replay_variations(ply.variations(), cursor, game, number))
         action = ply.action
         if action is None:
             result.is_whole = False
@@ -183,7 +205,7 @@ def _put_actions(line: Line, cursor: Cursor, game: Game, result: LineReplay) -> 
             result.refuse(Refusal(action, ply.span, number, violation, cursor.position()))
             break
         if ply.claim is not None and (contradiction := cursor.contradiction(ply.claim)):
-            result.false_claims.append(FalseClaim(ply, number, *contradiction))
+            result.false_claims += (FalseClaim(ply, number, *contradiction),)
         result.steps += 1
         number += 1
         if ply.items and not _put_items(ply.items, cursor, result, number - 1):
