@@ -48,8 +48,8 @@ class Transcriber:
         players = len(self.players)
         if players > _MOST_PLAYERS or events.size == 0:
             return False
-        # No text becomes longer, but for a line feed in the place of a blank at the end, and those of players without a name.
-        self.make_room(events.ends[events.size - 1] - events.starts[0] + _MOST_PLAYERS + 1)
+        # Each text that is copied gets a line feed, be there a blank behind it or not, and so does each player without a name.
+        self.make_room(events.ends[events.size - 1] - events.starts[0] + events.size + _MOST_PLAYERS)
         self.data = data
         base = self.size * players
         for seat in range(players):

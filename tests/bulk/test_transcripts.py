@@ -7,10 +7,13 @@ from pathlib import Path
 
 import pytest
 
+from expendibots_notation.bulk.transcripts import Transcriber
 from expendibots_notation.cli.id import Id, Ids, identified
 from expendibots_notation.copies import Compared, compared, compared_in
 from expendibots_notation.identity import content_of
 from expendibots_notation.importers.text import TextStream
+from expendibots_notation.notation.events import Events
+from expendibots_notation.notation.terminals import ACTION, ITEM, RESULT
 from expendibots_notation.notation.tree import Record
 from expendibots_notation.pipeline import NO_OVERRIDES, judged, played_text, read_text
 from expendibots_notation.standings import FORMATS
@@ -93,3 +96,18 @@ def test_clean_records_need_no_tree() -> None:
 def test_samples(path: Path) -> None:
     if not path.name.startswith("XBN111"):  # which is not text
         check(path.read_text(encoding="utf-8", errors="replace"))
+
+
+def test_texts_without_blanks_between_them_have_room() -> None:
+    """An item needs no blank beside it, so that what is taken down can be longer than the record."""
+    data = b"<1h>X" * 200_000 + b"*"
+    events = Events()
+    for at in range(0, len(data) - 1, 5):
+        events.add(ITEM, at, at + 4)
+        events.add(ACTION, at + 4, at + 5)
+    events.add(RESULT, len(data) - 1, len(data))
+    transcriber = Transcriber()
+    transcriber.players = (b"Player",)
+    assert transcriber.add(data, events, 0)
+    assert transcriber.texts_end <= len(transcriber.texts)
+    assert transcriber.take(()).texts == b"<1h>\nX\n" * 200_000 + b"\n"
