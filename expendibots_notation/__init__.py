@@ -13,10 +13,11 @@ The rooms, each importing only from those below it:
     viewer          the replay page and the terminal player
     pictures        PNG and GIF
     parallel        files read by several processes
+    account         a verdict and what else a report asks for, small enough to be sent to another process
     pipeline        the table of contents: file → record → replay → checks → verdict
     bulk            records judged without a syntax tree
     exporters       formats that are written, one file each
-    importers       formats that are read, one file each
+    importers, perft   formats that are read, one file each · sequences of actions, counted
     document        records as JSON documents and back
     schema          what the JSON documents look like
     draft           a record under construction
@@ -32,7 +33,7 @@ The rooms, each importing only from those below it:
     diagram, board  what can be drawn · squares
     diagnostics     the one table of findings
     files, writing, filetypes   opening files · writing them as a whole · what a file that holds no records is
-    limits          how much of anything one input may have
+    limits, spool   how much of anything one input may have · a text that waits in a temporary file
     resources, spreadsheet   the files that the program carries along · cells of CSV files
     differences     unified diffs
     arguments, compiled   checks of what callers of the API pass · which modules run as C

@@ -43,7 +43,7 @@ WITHOUT_SAMPLE = {
     "XBN911": "is about what a film or a page shows",
 }
 """Diagnostics that no small file can show by itself; their tests are below, in test_leftovers.py, test_limits.py and
-jobs/test_trouble.py."""
+parallel/test_trouble.py."""
 
 ALSO_FOUND: dict[str, dict[str, str]] = {}
 """By the code of a sample: other codes that it cannot avoid, each with the reason. A sample shows one thing, so this is empty."""
