@@ -25,7 +25,7 @@ from expendibots_notation.exporters.json import json_pieces
 from expendibots_notation.games.expendibots import positions
 from expendibots_notation.games.robots import layout
 from expendibots_notation.games.robots import positions as robots_positions
-from expendibots_notation.games.stack_wars import engine as stack_wars
+from expendibots_notation.games.stack_wars import codes as stack_wars
 from expendibots_notation.importers import compression
 from expendibots_notation.limits import NAMES, USUAL, BadLimit, Limits, applied, in_force, listed, read_limits
 from expendibots_notation.parallel import judge_files, pieces
