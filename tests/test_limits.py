@@ -84,7 +84,12 @@ def with_tags(number: int) -> str:
     return HEAD + "".join(f'[Tag{each} "x"]\n' for each in range(number - 4)) + "\n1. d2-d3 *\n\n"
 
 
+def branching(number: int) -> str:
+    return HEAD + "\n1. d2-d3" + " (1. e2-e3)" * number + " *\n\n"
+
+
 CASES = {
+    "variations": (branching, "XBN912"),
     "variation_depth": (nested, "XBN901"),
     "comment_length": (with_comment, "XBN906"),
     "token_length": (with_string, "XBN905"),
