@@ -14,9 +14,9 @@ The rooms, each importing only from those below it:
     pictures        PNG and GIF
     parallel        files read by several processes
     pipeline        the table of contents: file → record → replay → checks → verdict
-    bulk            records judged without a syntax tree
     exporters       formats that are written, one file each
     importers       formats that are read, one file each
+    bulk            records judged without a syntax tree
     document        records as JSON documents and back
     schema          what the JSON documents look like
     draft           a record under construction
