@@ -17,15 +17,12 @@ from expendibots_notation.games.expendibots import GAME
 from expendibots_notation.games.expendibots.rules import MACHINE
 from expendibots_notation.importers.text import TextStream
 from expendibots_notation.limits import in_force
-from expendibots_notation.notation.borders import BYTE_ORDER_MARK
 from expendibots_notation.notation.byte_buffer import ByteBuffer
 from expendibots_notation.notation.tree import Record
 from expendibots_notation.verdict import CleanRun
 
 _BYTES = 4
 """The most that one character takes."""
-
-
 _BLANKS = 1 << 12
 """More blanks than a line begins with."""
 
@@ -91,13 +88,6 @@ class GameBuffer(ByteBuffer):
             self.move_to(feed + 1)
 
 
-def data_of(text: TextStream) -> Iterator[bytes]:
-    """The data of a text, without the byte order mark that it may begin with."""
-    blocks = text.data()
-    yield next(blocks, b"").removeprefix(BYTE_ORDER_MARK.encode())
-    yield from blocks
-
-
 class GameFile(ABC):
     """One pass through a file."""
 
@@ -106,7 +96,7 @@ class GameFile(ABC):
 
     def __init__(self, text: TextStream, file: str, rules: Rules | None = None, finals: bool = True) -> None:
         """The clean games are judged by these rules; without rules, every game becomes a record."""
-        self.window = GameBuffer(data_of(text))
+        self.window = GameBuffer(text.unmarked_data())
         self.file = file
         self.rules = rules
         self.register = Register(GAME, MACHINE, rules)
