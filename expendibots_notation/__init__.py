@@ -15,9 +15,9 @@ The rooms, each importing only from those below it:
     parallel        files read by several processes
     account         a verdict and what else a report asks for, small enough to be sent to another process
     pipeline        the table of contents: file → record → replay → checks → verdict
-    bulk            records judged without a syntax tree
     exporters       formats that are written, one file each
     importers, perft   formats that are read, one file each · sequences of actions, counted
+    bulk            records judged without a syntax tree
     document        records as JSON documents and back
     schema          what the JSON documents look like
     draft           a record under construction

@@ -10,7 +10,6 @@ from os import PathLike, fsdecode
 from typing import IO, TYPE_CHECKING, BinaryIO, Protocol, TypeVar, cast
 
 from expendibots_notation.arguments import check_text, kind_of
-from expendibots_notation.bulk import find_scan
 from expendibots_notation.checks import judge, settled
 from expendibots_notation.diagnostics.codes import diagnose
 from expendibots_notation.diagnostics.model import Diagnostic, Place
@@ -195,7 +194,7 @@ def _extract(importer: Importer, text: TextStream, file: str, overrides: Overrid
     """The records of a text; plain games in columns in the place of those that need no tree."""
     if importer.name != "xbn" or overrides.record is not None:
         return _read(importer, text, file, overrides)
-    from expendibots_notation.bulk.extraction import extract
+    from expendibots_notation.exporters.extraction import extract
 
     return extract(text, file, overrides.game, overrides.rules)
 
@@ -204,7 +203,7 @@ def _transcribe(importer: Importer, text: TextStream, file: str, overrides: Over
     """The records of a text; runs with transcripts in the place of those that need no tree."""
     if importer.name != "xbn" or overrides.record is not None or overrides.layout:
         return _read(importer, text, file, overrides)
-    from expendibots_notation.bulk.scan import transcribe
+    from expendibots_notation.importers.xbn_scan import transcribe
 
     return transcribe(text, file, overrides.game, overrides.rules, overrides.finals)
 
@@ -214,10 +213,9 @@ def _scan(
 ) -> Iterator[CleanRun | Verdict | Record | Diagnostic]:
     """The records of a text; verdicts in the place of those that need no tree."""
     # The layout of a record is compared with how its tree is written.
-    scan = None if overrides.layout else find_scan(importer.name)
-    if scan is None:
+    if importer.scan is None or overrides.layout:
         return _read(importer, text, file, overrides)
-    found = scan(text, file, overrides.game, overrides.rules, overrides.finals)
+    found = importer.scan(text, file, overrides.game, overrides.rules, overrides.finals)
     return found if overrides.record is None else _one_by_one(found)
 
 

@@ -8,8 +8,8 @@ from time import process_time
 
 import pytest
 
-from expendibots_notation.bulk import scan
 from expendibots_notation.diagnostics.model import Diagnostic
+from expendibots_notation.importers import xbn_scan as scan
 from expendibots_notation.importers.text import TextStream
 from expendibots_notation.limits import Limits, applied
 from expendibots_notation.notation.borders import RecordText, split

@@ -15,6 +15,7 @@ from expendibots_notation.importers.compression import without_extension
 from expendibots_notation.importers.text import TextStream
 from expendibots_notation.notation.borders import BYTE_ORDER_MARK
 from expendibots_notation.notation.tree import Record
+from expendibots_notation.verdict import CleanRun, Verdict
 
 LONGEST_BEGINNING = 1 << 16
 """How many characters of a file are looked at to find its format."""
@@ -25,6 +26,8 @@ ANY_TEXT = ".txt"
 """An extension that says nothing by itself: such a file is only what its content shows it to be."""
 
 Read = Callable[[TextStream, str, str | None], Iterator[Record | Diagnostic]]
+Scan = Callable[[TextStream, str, str | None, str | None, bool], Iterator[CleanRun | Verdict | Record | Diagnostic]]
+"""By the file's name, the game and the rules that override the records' own, and by whether final positions are wanted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +41,8 @@ class Importer:
     read: Read
     """The records of a text, by the file's name and the game that overrides the records' own; a diagnostic in the place of what
     cannot be made a record at all."""
+    scan: Scan | None = None
+    """The same, fast: verdicts on all records that can be judged without a tree, by the engine that judges everything else too."""
 
 
 def late(module: str, function: str) -> Callable[..., Any]:
@@ -65,12 +70,12 @@ def without_mark(blocks: Iterator[str]) -> Iterator[str]:
 
 
 IMPORTERS: list[Importer] = [
-    Importer("xbn", (".xbn",), late("xbn", "recognises"), late("xbn", "read")),
-    Importer("json", (".json",), late("json", "recognises_json"), late("json", "read_json")),
-    Importer("jsonl", (".jsonl",), late("json", "recognises_jsonl"), late("json", "read_jsonl")),
-    Importer("referee-log", (".log",), late("referee_log", "recognises"), by_blocks(late("referee_log", "read"))),
+    Importer("xbn", (".xbn",), late("xbn", "recognises"), late("xbn", "read"), late("xbn_scan", "scan")),
+    Importer("json", (".json",), late("json", "recognises_json"), late("json", "read_json"), late("json_scan", "scan_list")),
+    Importer("jsonl", (".jsonl",), late("json", "recognises_jsonl"), late("json", "read_jsonl"), late("json_scan", "scan_lines")),
+    Importer("referee-log", (".log",), late("referee_log", "recognises"), late("referee_log", "read"), late("referee_log", "scan")),
     Importer("referee-stdout", (".out", ".txt"), late("referee_stdout", "recognises"), by_blocks(late("referee_stdout", "read"))),
-    Importer("tuples", (".tuples",), late("tuples", "recognises"), by_blocks(late("tuples", "read"))),
+    Importer("tuples", (".tuples",), late("tuples", "recognises"), late("tuples", "read"), late("tuples", "scan")),
     Importer("stack-wars-moves", (".moves",), late("stack_wars_moves", "recognises"), by_blocks(late("stack_wars_moves", "read"))),
 ]
 

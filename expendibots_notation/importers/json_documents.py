@@ -14,7 +14,6 @@ from expendibots_notation.diagnostics.codes import diagnose
 from expendibots_notation.diagnostics.model import EXCERPT_LIMIT, Diagnostic, Place, Source, Span
 from expendibots_notation.importers.text import TextStream
 from expendibots_notation.limits import in_force
-from expendibots_notation.notation.borders import BYTE_ORDER_MARK
 from expendibots_notation.notation.byte_buffer import ByteBuffer
 
 _MARKER = b'"xbn-record"'
@@ -37,7 +36,7 @@ class Documents(ABC):
     """Takes the documents off a file, one by one."""
 
     def __init__(self, text: TextStream, file: str) -> None:
-        self.buffer = ByteBuffer(_without_mark(text.data()))
+        self.buffer = ByteBuffer(text.unmarked_data())
         self.file = file
         self.longest = in_force().record_length
 
@@ -84,11 +83,6 @@ class Documents(ABC):
         buffer = self.buffer
         data = buffer.data[buffer.at : buffer.at + _BYTES * (EXCERPT_LIMIT + 1)]
         return Source(data.decode("utf-8", "surrogateescape"), self.file, buffer.line, buffer.column)
-
-
-def _without_mark(blocks: Iterator[bytes]) -> Iterator[bytes]:
-    yield next(blocks, b"").removeprefix(BYTE_ORDER_MARK.encode())
-    yield from blocks
 
 
 class DocumentLines(Documents):

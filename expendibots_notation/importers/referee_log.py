@@ -11,18 +11,21 @@ A log without a closing line is normal: a crash, a time-out or a kill leaves no 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator
 from datetime import datetime
+from typing import cast
 
 from expendibots_notation.diagnostics.model import Diagnostic, Span
-from expendibots_notation.game import ILLEGAL_ACTION
-from expendibots_notation.games import expendibots
-from expendibots_notation.games.expendibots import official
+from expendibots_notation.game import ILLEGAL_ACTION, TRUNCATED, UNFINISHED, Outcome
+from expendibots_notation.games.engine import GOING_ON
+from expendibots_notation.games.expendibots import GAME, official
+from expendibots_notation.games.expendibots.rules import MACHINE
+from expendibots_notation.games.expendibots.worded_bytes import WordedBytes, play
 from expendibots_notation.importers.foreign import ForeignGame, quoted
-from expendibots_notation.importers.text_buffer import TextBuffer
-from expendibots_notation.limits import in_force
+from expendibots_notation.importers.game_files import GameFile, known_rules
+from expendibots_notation.importers.text import TextStream
 from expendibots_notation.notation.tree import RAW, Record
+from expendibots_notation.verdict import CleanRun
 
 START = "[game ] - Start game log at "
 """What the first line of a game begins with; the time follows."""
@@ -33,7 +36,23 @@ ACTION = re.compile(r"\[(white|black)\] - ((?:MOVE|BOOM) .+)\.\s*")
 _OVER = re.compile(r"\[over \] - (.*)")
 _ERROR = re.compile(r"\[error\] - illegal action detected \((white|black)\): (.*)", re.DOTALL)
 _ANY = re.compile(r"\[(?:game |white|black|over |error)\] - ")
-_NEXT_GAME = "\n" + START
+_NEXT_GAME = b"\n" + START.encode()
+_ENDS = (Outcome(UNFINISHED, TRUNCATED), *(Outcome(*end) for end in official.ENDINGS.values()))
+_FORFEITS = len(_ENDS)
+_CLAIMS = (*_ENDS, *(Outcome(GAME.loss_of(player), ILLEGAL_ACTION) for player in range(len(GAME.players))))
+"""Those of the closing lines, and then of the error lines by player."""
+_NO_CLOSING_LINE = 0
+_CLOSING_LINES = {b"": _NO_CLOSING_LINE} | {
+    f"[over ] - {words}".encode(): number for number, words in enumerate(official.ENDINGS, 1)
+}
+_ERRORS = tuple(f"[error] - illegal action detected ({player}): ".encode() for player in GAME.players)
+"""By player: what the line begins with that ends the game by an illegal action; that follows."""
+_LONGEST_ERROR = 400
+_READERS = (
+    WordedBytes(lambda action: f"[white] - {official.write_sentence(action)}."),
+    WordedBytes(lambda action: f"[black] - {official.write_sentence(action)}."),
+)
+"""By player."""
 
 _MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 _TIME = re.compile(
@@ -47,79 +66,87 @@ def recognises(head: str) -> float:
     return sum(bool(_ANY.match(line)) for line in lines) / len(lines) if lines else 0.0
 
 
-@dataclass(frozen=True, slots=True)
-class GameLog:
-    """The log of one game, cut out of a file."""
-
-    text: str
-    """Its lines, the first with anything in it; without the line feed behind the last."""
-    line: int
-    """The line of the file on which it begins."""
-    index: int
-    """Its number in the file, from 1."""
+def read(text: TextStream, file: str, _game: str | None = None) -> Iterator[Record | Diagnostic]:
+    """The games of a log file. What cannot be read ends its game there, with a diagnostic; the next game is read as usual."""
+    return cast(Iterator[Record | Diagnostic], _LogFile(text, file).results())
 
 
-def read(blocks: Iterable[str], file: str, line: int = 1, index: int = 1) -> Iterator[Record | Diagnostic]:
-    """The games of a log file. What cannot be read ends its game there, with a diagnostic; the next game is read as usual.
+def scan(
+    text: TextStream, file: str, _game: str | None, rules: str | None, finals: bool
+) -> Iterator[CleanRun | Record | Diagnostic]:
+    """Runs of clean games, and each other game, in the order of the file; `rules` override those of the referee."""
+    return _LogFile(text, file, known_rules(rules or READING), finals).results()
 
-    `line` and `index` are the numbers of the first line and the first game.
+
+class _LogFile(GameFile):
+    """One pass through a file of logs: each game begins where a line says so, the first with the first line that is not blank.
+
+    Judged straight from its bytes is what the referee writes for a player who sends plain numbers: a start with a time, actions in
+    turn, and the words at the end if the game is over, or about the illegal action that ended it. All else becomes a record: other
+    lines and spellings, an end that is missing or wrong, and repetitions about which the readings of the rules differ.
     """
-    for log in split(blocks, line, index):
-        yield read_game(log, file)
 
+    claims = _CLAIMS
 
-def split(blocks: Iterable[str], line: int = 1, index: int = 1) -> Iterator[GameLog]:
-    """Cut a log file into its games: each begins where a line says so, the first with the first line that is not blank.
+    def games(self) -> Iterator[CleanRun | Record | Diagnostic]:
+        window = self.window
+        while window.skip_blank_lines():
+            while (end := window.find(_NEXT_GAME)) is None and not self.is_far_too_long():
+                # What is known is not kept back while the rest is waited for.
+                yield from self.run()
+                window.read_more()
+            if end is None or not self.is_clean(end):
+                yield from self.run()
+                self.index += 1
+                yield self.record(len(window.data) if end is None else end)
+            elif self.rows.is_full():
+                yield from self.run()
+            window.skip_behind(_NEXT_GAME)
+        yield from self.run()
 
-    Of a game that is too long there is as much as shows that.
-    """
-    buffer = TextBuffer(iter(blocks), line)
-    longest = in_force().record_length
-    _skip_blank_lines(buffer)
-    while buffer.size > 0 or not buffer.is_final:
-        end = buffer.text.find(_NEXT_GAME, buffer.start)
-        if end >= 0:
-            yield GameLog(buffer.text[buffer.start : end], buffer.line, index)
-            buffer.move_on(end + 1)
-            index += 1
-        elif not buffer.is_final and buffer.size <= longest + len(_NEXT_GAME):
-            buffer.read_more()
-        elif not buffer.is_final:
-            yield GameLog(buffer.text[buffer.start : buffer.start + longest + 1], buffer.line, index)
-            _skip_game(buffer)
-            index += 1
-        else:
-            yield GameLog(buffer.text[buffer.start :].removesuffix("\n"), buffer.line, index)
-            buffer.move_on(len(buffer.text))
+    def record(self, end: int) -> Record | Diagnostic:
+        """The record of the game that goes on up to `end`."""
+        window = self.window
+        text = window.text(end)
+        reader = _LogReader(ForeignGame(GAME, self.file, window.line, self.index))
+        for line in (text.removesuffix("\n") if end == len(window.data) else text).split("\n"):
+            reader.line(line)
+        return reader.record()
 
+    def take(self, end: int) -> bool:
+        window = self.window
+        data = window.data
+        first = data.find(b"\n", window.at, end)
+        first = end if first < 0 else first
+        line = window.text(first)
+        if not line.startswith(START) or read_time(line.removeprefix(START).strip()) is None:
+            return False
+        self.restart()
+        engine = self.engine
+        played = play(engine, _READERS, b"\n", data, first + 1, end)
+        rest = data[played:end].rstrip(b"\n")
+        claim = _CLOSING_LINES.get(rest)
+        if engine.readings_part():
+            return False
+        if claim is None:
+            return self.take_rejected(rest)
+        outcome = MACHINE.outcomes[engine.ending]
+        if _CLAIMS[claim] != (outcome if outcome.is_over else _CLAIMS[_NO_CLOSING_LINE]):
+            return False
+        self.add(engine.ending, claim)
+        return True
 
-def _skip_game(buffer: TextBuffer) -> None:
-    """Go to the next game without keeping what is skipped."""
-    while (end := buffer.text.find(_NEXT_GAME, buffer.start)) < 0 and not buffer.is_final:
-        buffer.move_on(max(len(buffer.text) - len(_NEXT_GAME), buffer.start))
-        buffer.read_block()
-    buffer.move_on(end + 1 if end >= 0 else len(buffer.text))
-
-
-def _skip_blank_lines(buffer: TextBuffer) -> None:
-    while True:
-        text = buffer.text[buffer.start :]
-        blank = len(text) - len(text.lstrip())
-        if blank == len(text) and buffer.is_final:
-            buffer.move_on(len(buffer.text))
-            return
-        buffer.move_on(buffer.start + text.rfind("\n", 0, blank) + 1)
-        if blank < len(text):
-            return
-        buffer.read_more()
-
-
-def read_game(log: GameLog, file: str) -> Record | Diagnostic:
-    """The record of one game of a log file."""
-    reader = _LogReader(ForeignGame(expendibots.GAME, file, log.line, log.index))
-    for line in log.text.split("\n"):
-        reader.line(line)
-    return reader.record()
+    def take_rejected(self, line: bytes) -> bool:
+        """Judge a game that goes on up to this line: whether it ends with an illegal action. It then has a row."""
+        register, player = self.register, self.engine.player
+        error = _ERRORS[player]
+        if not line.startswith(error) or not line.isascii() or len(line) > _LONGEST_ERROR or b"\n" in line or b"\r" in line:
+            return False
+        is_over = self.engine.ending != GOING_ON
+        if is_over or register.is_legal_text(line.removeprefix(error).removesuffix(b"."), self.number):
+            return False
+        self.add(register.forfeits + player, _FORFEITS + player)
+        return True
 
 
 def read_time(text: str) -> datetime | None:
@@ -202,7 +229,7 @@ class _LogReader:
             return
         self.raw_rejection = [raw]
         self.rejection_span = span
-        self.game.result = expendibots.GAME.loss_of(expendibots.GAME.players.index(colour))
+        self.game.result = GAME.loss_of(GAME.players.index(colour))
         self.game.termination = ILLEGAL_ACTION
 
     def record(self) -> Record | Diagnostic:

@@ -12,6 +12,7 @@ from typing import BinaryIO
 from expendibots_notation.files import Unreadable, unreadable
 from expendibots_notation.filetypes import file_type
 from expendibots_notation.importers.compression import UnpacksTooMuch, damage
+from expendibots_notation.notation.borders import BYTE_ORDER_MARK
 
 BLOCK = 96 << 10
 """How many bytes are read at a time: less than what C libraries get from the system, and give back to it, for each request anew."""
@@ -82,6 +83,12 @@ class TextStream:
                 block = block.replace(b"\r\n", b"\n").replace(b"\r", b"\n")
             self._given += len(block)
             yield block
+
+    def unmarked_data(self) -> Iterator[bytes]:
+        """The same without the byte order mark that the text may begin with."""
+        blocks = self.data()
+        yield next(blocks, b"").removeprefix(BYTE_ORDER_MARK.encode())
+        yield from blocks
 
     def _note_return(self, block: bytes) -> None:
         """Remember the first carriage return."""

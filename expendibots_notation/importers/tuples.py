@@ -15,9 +15,14 @@ from expendibots_notation.game import Cursor
 from expendibots_notation.games import expendibots
 from expendibots_notation.games.expendibots import official
 from expendibots_notation.games.expendibots.actions import Action
+from expendibots_notation.games.expendibots.rules import MACHINE
+from expendibots_notation.games.expendibots.worded_bytes import WordedBytes, play
 from expendibots_notation.importers.foreign import ForeignGame, lines_of, quoted
+from expendibots_notation.importers.game_files import GameFile, known_rules
+from expendibots_notation.importers.text import TextStream
 from expendibots_notation.limits import in_force
 from expendibots_notation.notation.tree import Record
+from expendibots_notation.verdict import CleanRun
 
 # The beginning of an action, a colour before it included; the value itself is found by counting brackets.
 _ACTION_START = re.compile(
@@ -48,10 +53,100 @@ class GameLines:
     """The number of its lines. Of a game that is too long there are only as many as show that."""
 
 
-def read(blocks: Iterable[str], file: str, line: int = 1, index: int = 1) -> Iterator[Record | Diagnostic]:
-    """The games of a file of tuples; `line` and `index` are the numbers of the first line and the first game."""
-    for number, game in enumerate(split(lines_of(blocks), line), index):
-        yield read_game(game, file, number)
+def read(text: TextStream, file: str, _game: str | None = None) -> Iterator[Record | Diagnostic]:
+    """The games of a file of tuples."""
+    return _TuplesFile(text, file).rest()
+
+
+def scan(
+    text: TextStream, file: str, _game: str | None, rules: str | None, finals: bool
+) -> Iterator[CleanRun | Record | Diagnostic]:
+    """Runs of clean games, and each other game, in the order of the file; `rules` override the usual ones."""
+    return _TuplesFile(text, file, known_rules(rules), finals).results()
+
+
+def _reader(quote: str) -> WordedBytes:
+    return WordedBytes(lambda action: official.write_tuple(action).replace("'", quote))
+
+
+_READERS = {quote.encode(): (_reader(quote),) * len(expendibots.GAME.players) for quote in ("'", '"')}
+"""By the quotes, by player: actions as Python prints them."""
+
+
+class _TuplesFile(GameFile):
+    """One pass through a file of tuples.
+
+    Judged straight from their bytes are plain tuples with either quote, as Python prints them: a list on a line is a game, and so
+    are lines with one action each up to an empty line. All else becomes a record: other spellings and layouts, illegal actions, and
+    repetitions about which the readings of the rules differ.
+    """
+
+    claims = MACHINE.outcomes
+
+    def games(self) -> Iterator[CleanRun | Record | Diagnostic]:
+        window = self.window
+        while window.skip_blank_lines():
+            border = b"\n" if window.data.startswith(b"[", window.at) else b"\n\n"
+            while (end := window.find(border)) is None and not self.is_far_too_long():
+                # What is known is not kept back while the rest is waited for.
+                yield from self.run()
+                window.read_more()
+            if end is not None and self.is_clean(end):
+                if self.rows.is_full():
+                    yield from self.run()
+                window.move_to(min(end + 1, len(window.data)))
+                continue
+            yield from self.run()
+            game = next(split(self.lines(), window.line), None)
+            if self.is_far_too_long():
+                yield from self.rest()
+                return
+            if game is None:
+                # Nothing but remarks is left.
+                return
+            self.index += 1
+            yield read_game(game, self.file, self.index)
+            for _ in range(game.line - window.line + game.number):
+                window.move_to(min(window.find_reading(b"\n") + 1, len(window.data)))
+        yield from self.run()
+
+    def lines(self) -> Iterator[str]:
+        """The lines from here on, as text; the window grows with them, and stays where it is. They end where it is too large."""
+        window = self.window
+        begin = 0
+        while True:
+            feed = window.data.find(b"\n", window.at + begin)
+            if feed < 0 and not window.is_final:
+                if self.is_far_too_long():
+                    return
+                window.read_more()
+                continue
+            end = feed if feed >= 0 else len(window.data)
+            if feed >= 0 or end > window.at + begin:
+                yield window.data[window.at + begin : end].decode("utf-8", "surrogateescape")
+            if feed < 0:
+                return
+            begin = feed + 1 - window.at
+
+    def rest(self) -> Iterator[Record | Diagnostic]:
+        """The games from here on, line by line: whoever reads them so need not hold one that is far too long."""
+        for index, game in enumerate(split(lines_of(self.window.rest()), self.window.line), self.index + 1):
+            yield read_game(game, self.file, index)
+
+    def take(self, end: int) -> bool:
+        window = self.window
+        data = window.data
+        is_list = data.startswith(b"[(", window.at)
+        first, last = (window.at + 1, end - 1) if is_list else (window.at, end)
+        readers = _READERS.get(data[first + 1 : first + 2])
+        if readers is None or (is_list and not data.endswith(b"))]", first, end)):
+            return False
+        self.restart()
+        engine = self.engine
+        if play(engine, readers, b", " if is_list else b"\n", data, first, last) < last or engine.readings_part():
+            return False
+        self.add(engine.ending, engine.ending)
+        return True
 
 
 def read_game(game: GameLines, file: str, index: int) -> Record | Diagnostic:

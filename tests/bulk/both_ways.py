@@ -14,6 +14,7 @@ from expendibots_notation import pipeline
 from expendibots_notation.cli.app import app
 from expendibots_notation.files import Unreadable
 from expendibots_notation.importers import text
+from expendibots_notation.importers.game_files import GameFile
 from expendibots_notation.notation import tree_builder
 from expendibots_notation.pipeline import Overrides, judged_stream, validate_stream
 from expendibots_notation.verdict import FileFinding, Verdict
@@ -51,7 +52,7 @@ def check_reports(path: str, *options: str) -> None:
         command = ["validate", "--report", report, *options, path]
         fast = CliRunner().invoke(app, command, catch_exceptions=False)
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(pipeline, "find_scan", lambda _format: None)
+            patch.setattr(pipeline, "_scan", pipeline._read)
             full = CliRunner().invoke(app, command, catch_exceptions=False)
         assert fast.exit_code == full.exit_code
         assert fast.output == full.output
@@ -85,3 +86,20 @@ def with_trees(data: bytes, **overrides: Any) -> list[int]:
     with parsed_records() as indexes:
         judged(data, **overrides)
     return indexes
+
+
+@contextmanager
+def handed_on_games(scan: type[GameFile]) -> Iterator[list[int]]:
+    """The indexes of the games that a scan meanwhile leaves to the full path."""
+    indexes: list[int] = []
+    really_take = scan.take
+
+    def take(self: GameFile, end: int) -> bool:
+        is_clean = really_take(self, end)
+        if not is_clean:
+            indexes.append(self.index + self.rows.size + 1)
+        return is_clean
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(scan, "take", take)
+        yield indexes

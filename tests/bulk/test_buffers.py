@@ -12,8 +12,8 @@ from typing import BinaryIO, cast
 import pytest
 from both_ways import block_size, check
 
-from expendibots_notation.bulk.foreign import GameBuffer, games_in
 from expendibots_notation.files import Unreadable
+from expendibots_notation.importers.game_files import GameBuffer
 from expendibots_notation.importers.text import TextStream
 from expendibots_notation.notation.byte_buffer import ByteBuffer
 
@@ -176,7 +176,7 @@ def test_every_line_ending_is_a_line_feed(blocks: list[bytes], expected: bytes) 
     with block_size(1):
         assert b"".join(stream_of(blocks).data()) == expected
         assert "".join(stream_of(blocks).blocks()) == expected.decode()
-        buffer = games_in(stream_of(blocks))
+        buffer = GameBuffer(stream_of(blocks).unmarked_data())
         while not buffer.is_final:
             buffer.read_more()
         assert buffer.data == expected.removeprefix(b"\xef\xbb\xbf")

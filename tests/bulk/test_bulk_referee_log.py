@@ -13,19 +13,18 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from both_ways import Found, block_size, check_reports, judged
+from both_ways import Found, block_size, check_reports, handed_on_games, judged
 from both_ways import check as check_both
 from effort import few_of
 
-from expendibots_notation.bulk import player
-from expendibots_notation.bulk import referee_log as fast
 from expendibots_notation.games.expendibots.engine import Engine
 from expendibots_notation.games.expendibots.positions import initial_position
+from expendibots_notation.games.expendibots.worded_bytes import play
 from expendibots_notation.importers import referee_log
 from expendibots_notation.importers.text import TextStream
 from expendibots_notation.limits import USUAL, applied
 from expendibots_notation.notation.tree import Record
-from expendibots_notation.pipeline import read_stream
+from expendibots_notation.pipeline import Overrides, read_stream
 from expendibots_notation.verdict import CleanRun, Verdict
 
 LOGS = Path(__file__).parent.parent / "data" / "logs" / "logs.jsonl.gz"
@@ -50,21 +49,19 @@ def check(data: bytes, **overrides: Any) -> Found:
 
 
 @pytest.fixture
-def handed_on(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+def handed_on() -> Iterator[list[int]]:
     """The indexes of the games that the fast path leaves to the full path."""
-    indexes: list[int] = []
+    with handed_on_games(referee_log._LogFile) as indexes:
+        yield indexes
 
-    def read_game(game: referee_log.GameLog, file: str) -> Record:
-        indexes.append(game.index)
-        return referee_log.read_game(game, file)
 
-    monkeypatch.setattr(fast, "read_game", read_game)
-    return indexes
+def read(text: str) -> list[Record]:
+    return list(read_stream(BytesIO(text.encode()), "game.log", Overrides(format="referee-log")))
 
 
 def is_plain(name: str) -> bool:
     """Whether nothing about a log is worth a word, and every action is spelled as usual."""
-    (record,) = referee_log.read([log(name)], "game.log")
+    (record,) = read(log(name))
     (verdict,) = judged(log(name).encode(), with_trees=True, format="referee-log")
     has_odd_spelling = any(ply.notes.attributes for ply in record.line.plies)
     rejected = record.line.rejected
@@ -160,7 +157,7 @@ class Given(TextStream):
 
 
 def scanned(blocks: list[str]) -> list[Verdict | Record]:
-    return list(one_by_one(fast.scan(Given(blocks), "game.log", None, None, True)))
+    return list(one_by_one(referee_log.scan(Given(blocks), "game.log", None, None, True)))
 
 
 def one_by_one(found: Iterable[CleanRun | Record]) -> Iterator[Verdict | Record]:
@@ -175,11 +172,11 @@ def test_the_border_of_two_blocks_may_be_anywhere() -> None:
     expected = scanned([SMALL])
     assert [type(each) for each in expected] == [Verdict, Verdict, Record, Verdict]
     assert [each.line for each in expected if isinstance(each, Verdict)] == [3, 7, 13]
-    games = list(referee_log.split([SMALL]))
-    assert "\n".join(game.text for game in games) + "\n" == SMALL.lstrip()
+    records = list(referee_log.read(Given([SMALL]), "game.log"))
+    assert "\n".join(record.source.text for record in records) + "\n" == SMALL.lstrip()
     for at in range(len(SMALL) + 1):
         blocks = [SMALL[:at], SMALL[at:]]
-        assert list(referee_log.split(blocks)) == games
+        assert repr(list(referee_log.read(Given(blocks), "game.log"))) == repr(records)
         assert repr(scanned(blocks)) == repr(expected)
 
 
@@ -205,7 +202,7 @@ def test_a_long_file_is_never_held_as_a_whole() -> None:
         while next(taken) < 10_000:
             yield CLEAN * 5
 
-    found = islice(one_by_one(fast.scan(Given(blocks()), "game.log", None, None, True)), 1000)
+    found = islice(one_by_one(referee_log.scan(Given(blocks()), "game.log", None, None, True)), 1000)
     assert [each.index for each in found] == list(range(1, 1001))
     assert next(taken) <= 210
 
@@ -365,9 +362,10 @@ LINE = "[white] - MOVE 1 from (0, 1) to (0, 2)."
     ],
 )
 def test_actions_are_played_as_far_as_they_are_understood(lines: str, played: int) -> None:
-    one = player.Player(Engine(initial_position()[0]))
-    one.engine.restart(Engine(*initial_position(), capacity=0))
-    assert one.play(fast._SPELLING, b"##" + lines.encode() + b"##", 2, 2 + len(lines)) == 2 + played
+    engine = Engine(initial_position()[0])
+    engine.restart(Engine(*initial_position(), capacity=0))
+    data = b"##" + lines.encode() + b"##"
+    assert play(engine, referee_log._READERS, b"\n", data, 2, 2 + len(lines)) == 2 + played
 
 
 TIMES = ["Mon Jun  1 05:34:00 2020", "Sun Feb 29 23:59:59 2032", "Mon Feb 29 00:00:00 2021", "Mon Jun 00 05:34:00 2020"]

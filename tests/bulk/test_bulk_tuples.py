@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from both_ways import Found, block_size
+from both_ways import Found, block_size, handed_on_games
 from both_ways import check as check_both
 from effort import few_of
 
-from expendibots_notation.bulk import tuples as fast
 from expendibots_notation.games import expendibots
 from expendibots_notation.games.expendibots import official
 from expendibots_notation.importers import tuples
-from expendibots_notation.notation.tree import Record
 from expendibots_notation.verdict import Verdict
 
 
@@ -64,16 +62,10 @@ def check(data: bytes, **overrides: Any) -> Found:
 
 
 @pytest.fixture
-def handed_on(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+def handed_on() -> Iterator[list[int]]:
     """The indexes of the games that the fast path leaves to the full path."""
-    indexes: list[int] = []
-
-    def read_game(game: tuples.GameLines, file: str, index: int) -> Record:
-        indexes.append(index)
-        return tuples.read_game(game, file, index)
-
-    monkeypatch.setattr(fast, "read_game", read_game)
-    return indexes
+    with handed_on_games(tuples._TuplesFile) as indexes:
+        yield indexes
 
 
 @pytest.mark.parametrize("layout", LAYOUTS)

@@ -14,9 +14,9 @@ from hypothesis import settings
 from expendibots_notation.board import Square
 from expendibots_notation.bulk import judge
 from expendibots_notation.bulk.judge import FINDINGS, NEEDS_MORE, NOTHING
-from expendibots_notation.bulk.scan import Scan
 from expendibots_notation.games.expendibots import Boom, Move
 from expendibots_notation.importers.text import TextStream
+from expendibots_notation.importers.xbn_scan import Scan
 from expendibots_notation.verdict import Verdict
 
 IS_DEEP = settings.default is not None and settings.default.max_examples > 500

@@ -12,9 +12,9 @@ from typing import Any
 
 import pytest
 
-from expendibots_notation.bulk import documents
 from expendibots_notation.exporters.json import json_pieces, jsonl_pieces
 from expendibots_notation.games import find_game
+from expendibots_notation.importers import json_scan as documents
 from expendibots_notation.importers.json import read_json, read_jsonl
 from expendibots_notation.importers.json_documents import DocumentLines, DocumentList
 from expendibots_notation.importers.text import TextStream

@@ -14,6 +14,7 @@ from expendibots_notation.exporters.referee_log import log_pieces
 from expendibots_notation.games import expendibots
 from expendibots_notation.games.expendibots import official
 from expendibots_notation.importers import detect, referee_log
+from expendibots_notation.importers.text import TextStream
 from expendibots_notation.notation.tree import RAW, Record
 from expendibots_notation.notation.writer import write
 from expendibots_notation.pipeline import read_stream, read_text, validate, validate_stream
@@ -31,7 +32,7 @@ def log(name: str) -> str:
 
 
 def read(text: str) -> list[Record]:
-    return list(referee_log.read([text], "game.log"))
+    return list(referee_log.read(TextStream(BytesIO(text.encode("utf-8", "surrogateescape"))), "game.log"))
 
 
 def only(text: str) -> Record:

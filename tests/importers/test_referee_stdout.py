@@ -122,7 +122,7 @@ def test_what_a_transcript_tells_is_read(name: str) -> None:
 def test_a_transcript_says_what_the_log_beside_it_says(name: str) -> None:
     record = only_record(transcript(name))
     log: str = EXPECTED[name]["log"]
-    (twin,) = referee_log.read([log], "game.log")
+    (twin,) = referee_log.read(TextStream(BytesIO(log.encode())), "game.log")
     assert [ply.action for ply in record.line.plies] == [ply.action for ply in twin.line.plies]
     assert record.line.rejected == twin.line.rejected
     assert "".join(log_pieces([record])).split("\n")[1:] == log.split("\n")[1:]

@@ -11,6 +11,7 @@ from effort import few_of
 from expendibots_notation.exporters.tuples import tuples_pieces
 from expendibots_notation.games import expendibots
 from expendibots_notation.importers import detect, tuples
+from expendibots_notation.importers.text import TextStream
 from expendibots_notation.notation.tree import Record
 from expendibots_notation.notation.writer import write
 from expendibots_notation.pipeline import Overrides, read_text, validate, validate_stream
@@ -22,7 +23,7 @@ GAME = f"[{A}, {B}, {C}]\n"
 
 
 def read(text: str) -> list[Record]:
-    return list(tuples.read([text], "game.tuples"))
+    return list(tuples.read(TextStream(BytesIO(text.encode("utf-8", "surrogateescape"))), "game.tuples"))
 
 
 def texts(record: Record) -> list[str]:

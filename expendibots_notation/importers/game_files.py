@@ -1,4 +1,4 @@
-"""What the scans of foreign formats share: one pass through a file, in which clean games become rows, and rows become runs."""
+"""What files of foreign formats share: one pass, in which clean games become rows, rows become runs, and other games records."""
 
 from __future__ import annotations
 
@@ -8,26 +8,21 @@ from collections.abc import Iterator
 from itertools import chain
 from typing import ClassVar
 
-from expendibots_notation.bulk.player import Player
 from expendibots_notation.bulk.register import Register
 from expendibots_notation.bulk.rows import Rows
 from expendibots_notation.diagnostics.model import Diagnostic
 from expendibots_notation.files import Unreadable
-from expendibots_notation.game import Outcome, Rules
+from expendibots_notation.game import NotationError, Outcome, Rules
 from expendibots_notation.games.expendibots import GAME
-from expendibots_notation.games.expendibots.engine import Engine
 from expendibots_notation.games.expendibots.rules import MACHINE
 from expendibots_notation.importers.text import TextStream
 from expendibots_notation.limits import in_force
-from expendibots_notation.notation.borders import BYTE_ORDER_MARK
 from expendibots_notation.notation.byte_buffer import ByteBuffer
 from expendibots_notation.notation.tree import Record
 from expendibots_notation.verdict import CleanRun
 
 _BYTES = 4
 """The most that one character takes."""
-
-
 _BLANKS = 1 << 12
 """More blanks than a line begins with."""
 
@@ -61,6 +56,21 @@ class GameBuffer(ByteBuffer):
             self.read_more()
         return found
 
+    def text(self, end: int) -> str:
+        """What stands before `end`."""
+        return self.data[self.at : end].decode("utf-8", "surrogateescape")
+
+    def rest(self) -> Iterator[str]:
+        """All that is not dealt with yet, in blocks. Raises Unreadable."""
+        return iterdecode(chain((self.data[self.at :],), iter(self._next_block, None)), "utf-8", "surrogateescape")
+
+    def skip_behind(self, border: bytes) -> None:
+        """Go to the line behind the first line feed of the next border, without keeping what is skipped."""
+        while (found := self.find(border)) is None:
+            self.move_to(max(len(self.data) - len(border), self.at))
+            self.read_block()
+        self.move_to(min(found + 1, len(self.data)))
+
     def skip_blank_lines(self) -> bool:
         """Go to a line with anything in it; False where there is none."""
         while True:
@@ -70,7 +80,7 @@ class GameBuffer(ByteBuffer):
             if b" " < self.data[self.at : self.at + _BLANKS].lstrip(b" \t")[:1] < b"\x80":
                 return True
             feed = self.find_reading(b"\n")
-            if self.data[self.at : feed].decode("utf-8", "surrogateescape").strip():
+            if self.text(feed).strip():
                 return True
             if feed == len(self.data):
                 self.move_to(feed)
@@ -78,31 +88,20 @@ class GameBuffer(ByteBuffer):
             self.move_to(feed + 1)
 
 
-def games_in(text: TextStream) -> GameBuffer:
-    """The data of a text, without the byte order mark that it may begin with."""
-    return GameBuffer(_without_mark(text.data()))
-
-
-def _without_mark(blocks: Iterator[bytes]) -> Iterator[bytes]:
-    yield next(blocks, b"").removeprefix(BYTE_ORDER_MARK.encode())
-    yield from blocks
-
-
-class ForeignScan(ABC):
+class GameFile(ABC):
     """One pass through a file."""
 
     claims: ClassVar[tuple[Outcome, ...]]
     """What the numbers of claims in the rows mean."""
 
-    def __init__(self, window: GameBuffer, file: str, rules: Rules, finals: bool) -> None:
-        self.window = window
+    def __init__(self, text: TextStream, file: str, rules: Rules | None = None, finals: bool = True) -> None:
+        """The clean games are judged by these rules; without rules, every game becomes a record."""
+        self.window = GameBuffer(text.unmarked_data())
         self.file = file
         self.rules = rules
         self.register = Register(GAME, MACHINE, rules)
         self.number = self.register.find_start(None, None, ())
-        self.start = self.register.starts[self.number]
-        assert isinstance(self.register.engine, Engine)
-        self.player = Player(self.register.engine)
+        self.engine = self.register.engine
         self.rows = Rows(finals)
         self.longest = in_force().record_length
         self.index = 0
@@ -121,19 +120,39 @@ class ForeignScan(ABC):
     def games(self) -> Iterator[CleanRun | Record | Diagnostic]:
         """The same, without the games that are clean and not yet handed on where the rest cannot be read."""
 
+    @abstractmethod
+    def take(self, end: int) -> bool:
+        """Judge the game that goes on up to `end`: whether it is clean. It then has a row."""
+
+    def is_clean(self, end: int) -> bool:
+        """Whether the game that goes on up to `end` is judged, and clean. It then has a row."""
+        return self.rules is not None and end - self.window.at <= self.longest and self.take(end)
+
     def is_far_too_long(self) -> bool:
         """Whether the game at hand has more than a record may have, whatever its characters are."""
         return self.window.size > _BYTES * self.longest
 
-    def rest(self) -> Iterator[str]:
-        """What is not dealt with yet, as text."""
-        window = self.window
-        return iterdecode(chain((window.data[window.at :],), window.blocks), "utf-8", "surrogateescape")
+    def restart(self) -> None:
+        """Begin a game."""
+        self.engine.restart(self.register.starts[self.number])
+
+    def add(self, ending: int, claim: int) -> None:
+        """Note the game that has been played."""
+        self.rows.add(self.engine, ending, self.window.line, 0, claim)
 
     def run(self) -> Iterator[CleanRun]:
         """The clean games so far, if there are any."""
         if self.rows.size:
+            assert self.rules is not None, "a game was judged"
             rules = (self.rules.text,)
             run = self.rows.take(self.file, GAME.id, self.index + 1, rules, self.claims, self.register.endings)
             self.index += len(run)
             yield run
+
+
+def known_rules(written: str | None) -> Rules | None:
+    """The rules to judge by; None where they are not this game's, so that each record says so."""
+    try:
+        return GAME.rules(written)
+    except NotationError:
+        return None

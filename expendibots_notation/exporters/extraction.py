@@ -8,13 +8,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from expendibots_notation.bulk.judge import NEEDS_MORE, NOTHING
-from expendibots_notation.bulk.scan import Scan
 from expendibots_notation.diagnostics.model import Diagnostic
 from expendibots_notation.exporters.plain import PlainGame, PlainGames
 from expendibots_notation.games.expendibots import GAME
 from expendibots_notation.games.expendibots.columns import PlyColumns
 from expendibots_notation.games.expendibots.engine import Engine
 from expendibots_notation.importers.text import TextStream
+from expendibots_notation.importers.xbn_scan import Scan
 from expendibots_notation.notation.terminals import STRING
 from expendibots_notation.notation.tree import FRAME_TAGS, SETUP_TAG, Record
 
