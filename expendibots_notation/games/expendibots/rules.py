@@ -218,6 +218,7 @@ class ExpendibotsCursor(Cursor):
         at = start._engine
         self._rules = start.rules
         self._engine = Engine(array("q", bytes(at.cells)), at.side, at.turn, at.quiet, at.referee)
+        self._here = ExpendibotsPosition(self._engine, self._rules)
 
     def refuse(self, action: Action) -> Violation | None:
         refused = play(self._engine, action)
@@ -233,7 +234,7 @@ class ExpendibotsCursor(Cursor):
         return ExpendibotsPosition(self._engine.fork(), self._rules)
 
     def glimpse(self) -> ExpendibotsPosition:
-        return ExpendibotsPosition(self._engine, self._rules)
+        return self._here
 
     def contradiction(self, claim: Claim) -> tuple[str, str] | None:
         engine = self._engine
