@@ -28,6 +28,7 @@ class Limits:
     """The limits that can be set."""
 
     variation_depth: int = _limit(50, "too-deep", "variations inside one another; 100 at most", 100)
+    variations: int = _limit(50_000, "too-many-variations", "variations of a record")
     record_length: int = _limit(2_000_000, "too-long", "characters of a record of XBN, a JSON document or a game in a log")
     comment_length: int = _limit(2_000_000, "long-comment", "characters of a comment, as XBN writes it")
     token_length: int = _limit(

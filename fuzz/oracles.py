@@ -11,6 +11,7 @@ from expendibots_notation.document import document_of, repeated_tags
 from expendibots_notation.files import Unreadable
 from expendibots_notation.games import GAMES, find_game
 from expendibots_notation.importers.json import read_jsonl
+from expendibots_notation.importers.text import TextStream
 from expendibots_notation.notation.borders import RecordText, split
 from expendibots_notation.notation.tables import FRAME
 from expendibots_notation.notation.tree import Record
@@ -86,7 +87,7 @@ def survives_documents(records: Iterable[Record]) -> None:
     for record in records:
         if any(finding.is_error for finding in record.findings) or not record.is_whole or repeated_tags(record):
             continue
-        (again,) = read_jsonl([to_json(document_of(record))], "input")
+        (again,) = read_jsonl(TextStream(BytesIO(to_json(document_of(record)).encode())), "input")
         assert isinstance(again, Record), f"its document is refused: {again}"
         assert not again.findings, f"its document contradicts itself: {again.findings[0].message}"
         assert again == record, "its document is not read as the same"

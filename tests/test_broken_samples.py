@@ -41,6 +41,7 @@ WITHOUT_SAMPLE = {
     "XBN908": "takes a file of millions of records",
     "XBN909": "takes a compressed file",
     "XBN911": "is about what a film or a page shows",
+    "XBN912": "takes thousands of variations",
 }
 """Diagnostics that no small file can show by itself; their tests are below, in test_leftovers.py, test_limits.py and
 jobs/test_trouble.py."""

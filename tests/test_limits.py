@@ -25,7 +25,7 @@ from expendibots_notation.exporters.json import json_pieces
 from expendibots_notation.games.expendibots import positions
 from expendibots_notation.games.robots import layout
 from expendibots_notation.games.robots import positions as robots_positions
-from expendibots_notation.games.stack_wars import engine as stack_wars
+from expendibots_notation.games.stack_wars import codes as stack_wars
 from expendibots_notation.importers import compression
 from expendibots_notation.limits import NAMES, USUAL, BadLimit, Limits, applied, in_force, listed, read_limits
 from expendibots_notation.parallel import judge_files, pieces
@@ -84,7 +84,12 @@ def with_tags(number: int) -> str:
     return HEAD + "".join(f'[Tag{each} "x"]\n' for each in range(number - 4)) + "\n1. d2-d3 *\n\n"
 
 
+def branching(number: int) -> str:
+    return HEAD + "\n1. d2-d3" + " (1. e2-e3)" * number + " *\n\n"
+
+
 CASES = {
+    "variations": (branching, "XBN912"),
     "variation_depth": (nested, "XBN901"),
     "comment_length": (with_comment, "XBN906"),
     "token_length": (with_string, "XBN905"),

@@ -14,6 +14,7 @@ from xml.etree import ElementTree
 import pytest
 from pictured import HOSTILE, SAMPLES, TALL
 from PIL import Image
+from sheets import replays_in
 from typer.testing import CliRunner
 
 import expendibots_notation as xn
@@ -378,8 +379,11 @@ def test_a_page_has_its_limit() -> None:
     page = render(CHAIN, "--to", "html", "--limit", "html_plies=31")
     assert "warning[XBN911] the game has 32 plies; a page shows the first 31" in page.err
     assert page.code == 0
-    assert b"a page shows the first 31" in page.bytes
-    assert len(page.bytes) < len(render(CHAIN, "--to", "html").bytes)
+    (record,) = replays_in(page.bytes.decode()).values()
+    assert "a page shows the first 31" in str(record["findings"])
+    (whole,) = replays_in(render(CHAIN, "--to", "html").bytes.decode()).values()
+    # The last action is a boom in eight waves.
+    assert len(record["boards"]) < len(whole["boards"])
 
 
 def test_what_is_missing_is_named(monkeypatch: pytest.MonkeyPatch, out: Path) -> None:

@@ -302,6 +302,7 @@ def test_limits() -> None:
         "characters of any other token": USUAL.token_length,
         "tags of one record": USUAL.tags,
         "variations inside one another": USUAL.variation_depth,
+        "variations of one record": USUAL.variations,
         "characters of one action": LONGEST_ACTION,
         "characters of one spawn of Robots": LONGEST_SPAWN,
         "digits of a turn number": len(str(MOST_TURNS)),

@@ -39,6 +39,7 @@ cdef class Judge(Visitor):
     cdef int last_ending, last_result
     cdef bytes last_rules, last_setup, last_termination
     cdef int depth, played, player, names, most_names, deepest
+    cdef Py_ssize_t variations, most_variations
     cdef long long turn_number
     cdef int[::1] bases, first_names
     cdef public Py_ssize_t action_start, action_end

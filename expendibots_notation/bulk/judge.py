@@ -170,6 +170,7 @@ class Judge(Visitor):
         self.is_started = False
         self.has_rejected = False
         self.depth = 0
+        self.variations = 0
         self.has_mark = False
         """Whether a turn number was read that no action has followed yet."""
         self.player = 0
@@ -196,6 +197,7 @@ class Judge(Visitor):
         self.longest = min(limits.record_length, limits.token_length, limits.comment_length)
         self.most_names = max(min(_MOST_NAMES, limits.tags), 0)
         self.deepest = min(_DEEPEST, limits.variation_depth)
+        self.most_variations = limits.variations
 
     def judge_all(self, data: bytes, at: int, is_final: bool, most: int = -1) -> int:
         """Judge records from `at` on, `most` of them at most; why it comes back. The row on each settled one is filled."""
@@ -309,6 +311,7 @@ class Judge(Visitor):
         self.loose = 0
         self.refused = 0
         self.depth = 0
+        self.variations = 0
         self.has_mark = False
         self.names = 0
         self.parts = False
@@ -423,7 +426,9 @@ class Judge(Visitor):
     def begin_variation(self, start: int, end: int) -> None:
         self.is_bare = False
         depth = self.depth
-        if self.is_doubtful or self.refused or self.has_rejected or depth >= self.deepest or not self.is_started:
+        self.variations += 1
+        is_settled = self.is_started and not (self.is_doubtful or self.refused or self.has_rejected)
+        if not is_settled or depth >= self.deepest or self.variations > self.most_variations:
             self.is_doubtful = True
             return
         # It replaces the action that has just been played.

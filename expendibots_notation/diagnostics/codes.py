@@ -466,6 +466,10 @@ _LIMITS = r"""
   why:  A film or a page of a longer game would take minutes to make and nobody would watch it to the end. The verdict is on the
         whole game all the same.
   help: --from-ply and --to-ply choose the part that a film shows. The limits gif_plies and html_plies can be raised.
+912 too-many-variations: the record has more than {limit} variations
+  why:  An annotated game has a few hundred variations. Each takes some memory, so many more of them in a damaged or hostile file
+        could use up the machine. What stands before this one has been read and judged. The next record is read as usual.
+  help: Check for stray parentheses. The limit variations can be raised.
 """
 
 

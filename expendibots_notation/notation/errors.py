@@ -61,7 +61,7 @@ def is_within_limits(text: str) -> bool:
     limits = in_force()
     return (
         len(text) <= min(limits.token_length, limits.comment_length)
-        and text.count("(") <= limits.variation_depth
+        and text.count("(") <= min(limits.variation_depth, limits.variations)
         and text.count("[") <= limits.tags
     )
 
@@ -117,6 +117,7 @@ class _Reading:
         self.accept = accept
         self.good = 0
         self.tags = 0
+        self.variations = 0
         self.opened: list[int] = []
         """The parentheses that are open."""
         self.rejected: list[int | None] = [None]
@@ -152,10 +153,12 @@ class _Reading:
         limits = self.limits
         is_comment = kind in (COMMENT, LINE_COMMENT)
         self.tags += kind == TAG_NAME
+        self.variations += kind == LPAR
         for name, number, limit in (
             ("long-comment", span.end - span.start if is_comment else 0, limits.comment_length),
             ("long-token", 0 if is_comment else span.end - span.start, limits.token_length),
             ("too-deep", len(self.opened) + 1 if kind == LPAR else 0, limits.variation_depth),
+            ("too-many-variations", self.variations, limits.variations),
             ("too-many-tags", self.tags, limits.tags),
         ):
             if number > limit:

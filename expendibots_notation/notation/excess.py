@@ -32,6 +32,7 @@ def limit_passed(record: Record, game: Game | None) -> tuple[str, int] | None:
     for name, number, limit in (
         ("too-many-tags", len(tags), limits.tags),
         ("too-deep", max(depth for _, depth in lines), limits.variation_depth),
+        ("too-many-variations", len(lines) - 1, limits.variations),
         ("long-comment", _longest(write_comment(each.text) for each in comments) if may_be_long else 0, limits.comment_length),
         ("long-token", _longest(_tokens(record, tags, lines)) if may_be_long else 0, limits.token_length),
         ("too-long", len(write(record, game)) - 1 if may_be_long else 0, limits.record_length),

@@ -154,6 +154,17 @@ def test_the_limit_counts_characters() -> None:
         assert codes(in_drops(text.encode(), Path(), "json")) == [["XBN902"]]
 
 
+def branching(number: int) -> str:
+    variation = '{"plies":[],"outcome":{"result":"*","termination":null,"ply":null}}'
+    return DOCUMENT.replace('"variations": []', f'"variations": [{",".join([variation] * number)}]', 1)
+
+
+def test_variations_are_counted() -> None:
+    with applied(USUAL.changed({"variations": 5})):
+        assert codes(in_drops(branching(5).encode(), Path(), "json")) == [[]]
+        assert codes(in_drops(branching(6).encode(), Path(), "json")) == [["XBN912"]]
+
+
 def nested(depth: int) -> str:
     text = DOCUMENT
     variation = '{"plies": [], "outcome": {"result": "*", "termination": null, "ply": null}}'

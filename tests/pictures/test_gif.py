@@ -28,7 +28,7 @@ def steps(name: str, first: int, last: int) -> list[Step]:
     told = story(name)
     found = [
         Step(scene_of(told, moment), moment.before.diagram() if moment.before and moment.ply > first else None)
-        for moment in told.moments
+        for moment in told.timeline.moments
         if first <= moment.ply <= last
     ]
     assert found

@@ -13,6 +13,7 @@ from judge.reader.values import read_attributes, read_comment, read_string
 
 DEEPEST = 50
 MOST_TAGS = 20_000
+MOST_VARIATIONS = 50_000
 
 
 class WrongText(Exception):
@@ -32,6 +33,7 @@ class Parser:
         self.game: str | None = "Expendibots"
         self.open: list[int] = []
         """The offset of each `(` that is not closed."""
+        self.variations = 0
         self.last = Token("END", "", start, start)
         self._next: Token | None = None
 
@@ -242,6 +244,9 @@ class Parser:
             return
         if len(self.open) == DEEPEST:
             raise self.wrong()
+        if self.variations == MOST_VARIATIONS:
+            raise WrongText(912, self.next.start)
+        self.variations += 1
         self.open.append(self.take().start)
         line = Line()
         owner.variations.append(Variation(line))
