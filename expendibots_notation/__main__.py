@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from expendibots_notation import __version__
-from expendibots_notation.cli.process import hear_signals, prepare_streams, quiet_end
+from expendibots_notation.cli.process import collect_rarely, hear_signals, prepare_streams, quiet_end
 
 _COUNT = re.compile("[1-9][0-9]{0,8}")
 _FLAGS = {"-q": "quiet", "--quiet": "quiet", "--strict": "strict"}
@@ -21,6 +21,7 @@ _FLAGS = {"-q": "quiet", "--quiet": "quiet", "--strict": "strict"}
 def main() -> None:
     """Run the command line."""
     prepare_streams()
+    collect_rarely()
     hear_signals()
     with quiet_end():
         if sys.argv[1:] == ["--version"]:

@@ -254,10 +254,8 @@ def _explosion(facts: Mapping[str, object]) -> Explosion | None:
 
 
 def _changes(before: Position, after: Position) -> tuple[Counter, ...]:
-    earlier = dict(before.diagram().counters)
-    return tuple(
-        Counter(name, earlier[name], value) for name, value in after.diagram().counters if earlier.get(name, value) != value
-    )
+    earlier = dict(before.counters)
+    return tuple(Counter(name, earlier[name], value) for name, value in after.counters if earlier.get(name, value) != value)
 
 
 def _legal_actions(position: Position, game: Game, tried: Action | None) -> LegalActions:

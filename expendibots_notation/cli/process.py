@@ -8,6 +8,7 @@ has gone, as in `xbn validate games/ | head -1`.
 
 from __future__ import annotations
 
+import gc
 import os
 import signal
 import sys
@@ -27,6 +28,9 @@ SIGNALLED = 128
 """Added to the number of a signal."""
 INTERRUPTED = SIGNALLED + signal.SIGINT
 
+_OBJECTS = 30_000
+"""So many new objects are allowed between two searches for garbage."""
+
 
 def prepare_streams() -> None:
     """See to it that there are standard streams: a shell can start a command without them (`>&-`)."""
@@ -39,6 +43,11 @@ def prepare_streams() -> None:
         # `python -u` and PYTHONUNBUFFERED: without a buffer, a signal during a long write would cost the rest of the text.
         encoding, errors = sys.stdout.encoding, sys.stdout.errors
         sys.stdout = open(sys.stdout.fileno(), "w", 1, encoding, errors, closefd=False)  # noqa: SIM115 - as above
+
+
+def collect_rarely() -> None:
+    """Have Python look for garbage in cycles less often: trees have many small objects, and nearly all of them go without it."""
+    gc.set_threshold(_OBJECTS)
 
 
 def hear_signals() -> None:

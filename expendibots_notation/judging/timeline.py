@@ -115,11 +115,13 @@ class Way:
         """How many of the actions the cursor has played."""
 
     def stand(self, depth: int) -> Position:
-        self.back(depth)
+        if self.at > depth:
+            self.back(depth)
+        cursor = self.cursor
         while self.at < depth:
-            self.cursor.refuse(self.actions[self.at])
+            cursor.refuse(self.actions[self.at])
             self.at += 1
-        return self.cursor.glimpse()
+        return cursor.glimpse()
 
     def back(self, depth: int) -> None:
         while self.at > depth:

@@ -7,7 +7,6 @@ Each record is packed by itself, and a record that is written is forgotten: a pa
 
 from __future__ import annotations
 
-import json
 import re
 from base64 import b64encode
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -16,6 +15,8 @@ from hashlib import sha256
 from html import escape
 from pathlib import Path
 from zlib import compress
+
+import msgspec
 
 from expendibots_notation.diagnostics.model import Diagnostic
 from expendibots_notation.drawing.themes import THEMES
@@ -87,14 +88,14 @@ def pieces(judgements: Iterable[Judged], title: str | None = None, on_cut: Calla
     slots = {
         "title": shown_title,
         "player": player(shown_title, records=part("records.html")),
-        "data": embedded(_json(data)),
+        "data": embedded(msgspec.json.encode(data).decode()),
     }
     yield from assembled(part("template.html"), player_style(), _script(), slots, replays)
 
 
 def replay(number: int, record: RecordData) -> str:
     """A record as a page holds it: JSON, compressed by zlib, in base64, which is harmless in HTML."""
-    packed = b64encode(compress(_json(record).encode(), _EFFORT)).decode()
+    packed = b64encode(compress(msgspec.json.encode(record), _EFFORT)).decode()
     return f'<script type="text/plain" id="replay-{number}">{packed}</script>\n'
 
 
@@ -122,10 +123,6 @@ def filled(template: str, slots: Mapping[str, str]) -> str:
 def embedded(text: str) -> str:
     """A JSON text as it stands inside a script element."""
     return text.translate(_ESCAPES)
-
-
-def _json(value: object) -> str:
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
 
 
 def part(name: str) -> str:

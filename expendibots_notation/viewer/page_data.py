@@ -23,7 +23,7 @@ from typing_extensions import TypedDict
 from expendibots_notation.diagnostics.codes import diagnose
 from expendibots_notation.diagnostics.model import Diagnostic, Span
 from expendibots_notation.diagnostics.render import visible
-from expendibots_notation.diagram import Cell, Diagram, Piece, Trace
+from expendibots_notation.diagram import Arrow, Cell, Diagram, Piece, Trace
 from expendibots_notation.game import Game, Position
 from expendibots_notation.judging.timeline import Kind, Moment, Thread, texts
 from expendibots_notation.limits import in_force
@@ -247,6 +247,8 @@ class RecordTeller:
         """That the record is longer than a page shows."""
         self._rows: list[str] = []
         """Those of the board before, from the bottom; all of it is one row where a game writes positions otherwise."""
+        self._height = 0
+        """How many rows a board has."""
         self._drawn: dict[tuple[int, str], tuple[Piece, ...]] = {}
         line = self.timeline.record.line
         self._most = in_force().html_plies
@@ -328,8 +330,8 @@ class RecordTeller:
             told["kind"] = kind.value
         if mark := moment.mark:
             told["mark"] = mark
-        if player := moment.player:
-            told["player"] = self.players.index(player)
+            if self.players:
+                told["player"] = moment.turn[1]
         if text := moment.text:
             told["text"] = shown(text)
         # The way to the board after the action goes over the board before it.
@@ -352,20 +354,25 @@ class RecordTeller:
         """The index of the board that shows a position."""
         if self.frame is None:
             self.frame = _frame(position.diagram(), self.players)
+            self._height = len(self.frame.rows)
             self._drawn = _drawn_rows(position.game.id, self.frame)
             if len(self._drawn) > _MOST_ROWS:
                 self._drawn.clear()
         text = position.text
         rows = text.partition(" ")[0].split("/")
-        rows = rows[::-1] if len(rows) == len(self.frame.rows) > 1 else [text]
+        if len(rows) == self._height > 1:
+            rows.reverse()
+        else:
+            rows = [text]
         gone: list[int] = []
         come: list[int] = []
+        pieces = self.pieces
         for y, (row, before) in enumerate(zip_longest(rows, self._rows)):
             if row != before:
                 old = () if before is None else self._drawn[y, before]
                 new = () if row is None else self.row(position, y, row, len(rows))
-                gone += [self.pieces[piece] for piece in old if piece not in new]
-                come += [index_in(self.pieces, piece) for piece in new if piece not in old]
+                gone += [pieces[piece] for piece in old if piece not in new]
+                come += [pieces.setdefault(piece, len(pieces)) for piece in new if piece not in old]
         self._rows = rows
         is_open = not position.outcome().is_over and not position.awaits_chance
         board = BoardRow(
@@ -402,12 +409,17 @@ def _frame(diagram: Diagram, players: tuple[str, ...]) -> FrameRow:
 def _add_trace(told: MomentData, trace: Trace, before: int | None) -> None:
     """What there is to draw of an action. Waves run only on the board before one that was played; of others the arrow is enough."""
     if trace.arrows:
-        told["arrows"] = [ArrowRow(*arrow.source, *arrow.target, arrow.kind) for arrow in trace.arrows]
+        told["arrows"] = [_arrow(arrow) for arrow in trace.arrows]
     if trace.cells:
         told["cells"] = _cells(trace.cells)
     if trace.waves and before is not None:
         told["before"] = before
         told["waves"] = [_cells(wave) for wave in trace.waves]
+
+
+@lru_cache(1 << 14)
+def _arrow(arrow: Arrow) -> ArrowRow:
+    return ArrowRow(*arrow.source, *arrow.target, arrow.kind)
 
 
 def _add_notes(told: MomentData, notes: Notes) -> None:

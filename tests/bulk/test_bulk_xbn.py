@@ -341,16 +341,17 @@ ROBOTS = b"""[Format "xbn 1"]
 [Rules "text"]
 [Size "5x5"]
 [Levels "1"]
-[Score "10"]
-[Result "1-0"]
+[Score "0"]
+[Result "0-1"]
 
-<rrr2/r1r2/2h2/r3r/rrr2> {one level} 1. X+ (1. UR#) 1-0
+<rrr2/r1r2/2h2/r3r/rrr2> {one level} 1. X# (1. UR#) 0-1
 """
 
 
 def test_events_of_chance_need_no_trees() -> None:
-    for data in (ROBOTS, ROBOTS.replace(b'"10"', b'"9"'), ROBOTS.replace(b"<r", b"<1")):
+    for data in (ROBOTS, ROBOTS.replace(b'"0"', b'"9"'), ROBOTS.replace(b"X#", b"X+"), ROBOTS.replace(b"<r", b"<1")):
         check(data)
+    assert with_trees(ROBOTS) == []
 
 
 def test_games_without_an_engine_need_trees() -> None:

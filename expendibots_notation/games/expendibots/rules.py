@@ -135,10 +135,11 @@ class ExpendibotsPosition(Position):
 
     @property
     def caption(self) -> str:
-        outcome = self.outcome()
-        if outcome.is_over:
+        engine = self._engine
+        if engine.ending != codes.GOING_ON:
+            outcome = OUTCOMES[engine.ending]
             return f"{outcome.result}, {outcome.termination}"
-        return f"{_NAMES[self.player]} to move, turn {self.turn}"
+        return f"{_WHITE if engine.side == WHITE else _BLACK} to move, turn {engine.turn}"
 
     @property
     def counters(self) -> tuple[tuple[str, str], ...]:
@@ -150,7 +151,7 @@ class ExpendibotsPosition(Position):
         if isinstance(action, Move):
             if not (is_on_board(action.source) and is_on_board(action.target)):
                 return Trace(cells=tuple(square for square in (action.source, action.target) if is_on_board(square)))
-            return Trace((Arrow(action.source, action.target),))
+            return _moved(action.source, action.target)
         if not is_on_board(action.square):
             return NO_TRACE
         is_stack = self._engine.cells[action.square.y * WIDTH + action.square.x] != 0
@@ -217,6 +218,7 @@ class ExpendibotsCursor(Cursor):
         at = start._engine
         self._rules = start.rules
         self._engine = Engine(array("q", bytes(at.cells)), at.side, at.turn, at.quiet, at.referee)
+        self._here = ExpendibotsPosition(self._engine, self._rules)
 
     def refuse(self, action: Action) -> Violation | None:
         refused = play(self._engine, action)
@@ -232,7 +234,7 @@ class ExpendibotsCursor(Cursor):
         return ExpendibotsPosition(self._engine.fork(), self._rules)
 
     def glimpse(self) -> ExpendibotsPosition:
-        return ExpendibotsPosition(self._engine, self._rules)
+        return self._here
 
     def contradiction(self, claim: Claim) -> tuple[str, str] | None:
         engine = self._engine
@@ -263,6 +265,12 @@ def start(rules: Rules, setup: str | None, _tags: Mapping[str, str]) -> Expendib
 
 
 # Actions on an engine
+
+
+@lru_cache(1 << 12)
+def _moved(source: Square, target: Square) -> Trace:
+    """What there is to draw of a move. There are few, and they come again and again."""
+    return Trace((Arrow(source, target),))
 
 
 def _square(index: int) -> Square:
