@@ -16,7 +16,7 @@ COMPILED := $(shell find expendibots_notation -name '*.pxd')
 # What the tables are made of that the reader runs.
 GRAMMARS := $(wildcard grammar/*.lark) $(addprefix expendibots_notation/notation/,build.py tables.py)
 # What is tested once more without the compiled modules: the reader, the rules, the fast paths, and the command on whole files.
-UNCOMPILED_TOO := tests/notation/test_driver.py tests/notation/test_borders.py tests/bulk tests/games tests/judging \
+UNCOMPILED_TOO := tests/notation/test_driver.py tests/notation/test_borders.py tests/bulk tests/games/expendibots tests/judging \
 	tests/importers/test_json_documents.py tests/exporters/test_plain_games.py tests/test_compiled.py tests/test_samples.py tests/test_broken_samples.py
 
 .PHONY: chromium help demo test test-slow test-browser test-deep test-examples test-oldest test-newest coverage mutate fuzz growth check format vectors bench pictures dist audit clean
