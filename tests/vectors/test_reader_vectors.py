@@ -32,6 +32,7 @@ NOT_FOR_VECTORS = {
     "XBN909",
     "XBN910",
     "XBN911",
+    "XBN912",
 }
 """What depends on limits, on the system, or on what a reader calls text."""
 
