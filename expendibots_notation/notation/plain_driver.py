@@ -84,11 +84,13 @@ class PlainDriver(Driver):
         groups = automaton.kinds
         stack = self.stack_of(b"\0")
         depth = 0
-        for found in automaton.pattern.finditer(data, at, limit):
+        # Matched, not searched for: a search begins anew at each blank of a long run before no token.
+        match = automaton.pattern.match
+        while (found := match(data, at, limit)) is not None:
             group = found.lastindex or 0
             kind = groups[group]
             following = stack[kind]
-            if following is None or found.start() != at:
+            if following is None:
                 break
             stack = following
             start, at = found.span(group)
@@ -110,8 +112,8 @@ class PlainDriver(Driver):
         names_game = False
         value = b""
         kind = TAG_NAME
-        tokens = self.plain_frame.pattern.finditer(data, at, limit)
-        while kind in _HEAD and (found := next(tokens, None)) is not None and found.start() == at:
+        match = self.plain_frame.pattern.match
+        while kind in _HEAD and (found := match(data, at, limit)) is not None:
             kind = self.plain_frame.kinds[found.lastindex or 0]
             start, at = found.span(found.lastindex or 0)
             if kind == TAG_NAME:
