@@ -52,6 +52,7 @@ def test_what_can_be_read_of_a_damaged_file_is_printed(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("option", [[], ["--check"]])
+@pytest.mark.slow
 def test_memory_does_not_grow_with_the_file(option: list[str], tmp_path: Path) -> None:
     peaks = []
     for number in (500, 500, 15_000):

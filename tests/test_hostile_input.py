@@ -376,6 +376,7 @@ def test_a_record_is_the_same_wherever_the_blocks_of_a_file_break() -> None:
     assert texts(*(bytes([byte]) for byte in data)) == whole
 
 
+@pytest.mark.slow
 def test_long_texts_are_not_remembered() -> None:
     """What is read once and kept for the next time is small, however much a file has that is not."""
     size, number = 50_000, 60
@@ -646,6 +647,7 @@ FILLERS = {
 
 @pytest.mark.parametrize("command", ["validate", "format"])
 @pytest.mark.parametrize("kind", few_of(["comment", "letters"], 1))
+@pytest.mark.slow
 def test_a_line_of_fifty_megabytes(tmp_path: Path, kind: str, command: str) -> None:
     (tmp_path / "huge.xbn").write_bytes(FILLERS[kind].of_size(50 * MEGABYTE))
     outcome = run_bounded([command, "huge.xbn"], tmp_path)
@@ -657,6 +659,7 @@ def test_a_line_of_fifty_megabytes(tmp_path: Path, kind: str, command: str) -> N
         assert "huge.xbn:8: record 2 is valid: not finished, 3 plies" in outcome.out
 
 
+@pytest.mark.slow
 def test_lines_of_five_megabytes(tmp_path: Path) -> None:
     for kind, filler in FILLERS.items():
         (tmp_path / f"{kind}.xbn").write_bytes(filler.of_size(5 * MEGABYTE))
@@ -667,6 +670,7 @@ def test_lines_of_five_megabytes(tmp_path: Path) -> None:
     assert good_neighbours(outcome.out) == set(FILLERS)
 
 
+@pytest.mark.slow
 def test_validating_lines_as_long_as_a_record_may_be(tmp_path: Path) -> None:
     for kind, filler in FILLERS.items():
         (tmp_path / f"{kind}.xbn").write_bytes(filler.of_size(USUAL.record_length - 1000))
@@ -694,6 +698,7 @@ def good_neighbours(report: str) -> set[str]:
 
 
 @pytest.mark.parametrize("command", ["validate", "format"])
+@pytest.mark.slow
 def test_many_findings_on_long_lines_fit_into_memory(tmp_path: Path, command: str) -> None:
     """Each finding shows its line; keeping the line with each of them would take gigabytes."""
     (tmp_path / "loose.xbn").write_text(HEAD + ("d2d3 d7d6 d3d2 d6d7 " * 200 + "\n") * 150 + "*\n\n" + GOOD)
@@ -796,10 +801,12 @@ def assert_linear(kind: Callable[[int], str], size: int) -> None:
 
 
 @pytest.mark.parametrize("kind", FEW_WORDS)
+@pytest.mark.slow
 def test_time_grows_with_the_size_of_the_text(kind: str) -> None:
     assert_linear(FEW_WORDS[kind], USUAL.record_length // 2 - 100_000)
 
 
 @pytest.mark.parametrize("kind", MANY_WORDS)
+@pytest.mark.slow
 def test_time_grows_with_the_number_of_words(kind: str) -> None:
     assert_linear(MANY_WORDS[kind], 30_000)

@@ -200,6 +200,7 @@ def test_converting_keeps_to_the_records(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("pack", PACKS)
+@pytest.mark.slow
 def test_the_size_of_what_is_unpacked(pack: Callable[[bytes], bytes]) -> None:
     data = (GOOD * 3500).encode()
     assert len(data) > 300_000

@@ -98,6 +98,7 @@ def test_a_game_that_is_not_too_long_is_read(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", LONG)
+@pytest.mark.slow
 def test_a_long_game_is_not_held(name: str) -> None:
     _, begin, part, end, after = LONG[name]
     block = part * (10_000 // len(part))

@@ -34,6 +34,7 @@ def assert_caught(mutants: list[Mutant], examination: Examination) -> None:
     assert missed == [table.key(mutant) for mutant in mutants if table.key(mutant) in table.explained]
 
 
+@pytest.mark.slow
 def test_the_vectors_catch_a_sample_of_mutants(examination: Examination) -> None:
     assert_caught(sample(mutants_of_judge(examination.game), FEW), examination)
 
