@@ -246,6 +246,7 @@ def test_validate_a_hostile_record_between_good_ones(hostile: Case) -> None:
 
 
 @pytest.mark.parametrize("hostile", RECORDS)
+@pytest.mark.slow
 def test_the_text_report_of_a_hostile_record_is_short_and_harmless(hostile: Case) -> None:
     answer = xbn("validate", "-", data=hostile.data)
     assert_harmless(answer.out)

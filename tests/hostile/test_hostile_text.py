@@ -49,6 +49,7 @@ def test_some_attacks_on_the_player(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", [name for name, output in OUTPUTS.items() if not output.one_by_one and name != "player"])
+@pytest.mark.slow
 def test_every_attack_where_nothing_is_understood(name: str, tmp_path: Path) -> None:
     """The player, which takes its time with so many records, has a test of its own."""
     output, texts = OUTPUTS[name], list(ATTACKS.values())

@@ -52,6 +52,7 @@ def test_what_is_not_understood_in_the_player(tmp_path: Path) -> None:
     assert_seen(played([str(tmp_path / "game.xbn")]))
 
 
+@pytest.mark.slow
 def test_names_of_files_in_the_player(folder: Path) -> None:
     """Those of records, of what is no text, and of what is not there."""
     names = sorted(each.name for each in folder.iterdir() if each.name != "attacks.xbn")

@@ -96,6 +96,7 @@ def grammar_with(folder: Path, action: str, more: str = "") -> str:
         pytest.param("/a[^→]/", "leaves out '→': its UTF-8 has more than two bytes", id="class-without-a-long-character"),
     ],
 )
+@pytest.mark.slow
 def test_actions_that_no_automaton_can_tell(action: str, problem: str, tmp_path: Path) -> None:
     with pytest.raises(BadGrammar, match=re.escape(problem)):
         make_lexer(grammar_with(tmp_path, action))
@@ -105,6 +106,7 @@ def test_actions_that_no_automaton_can_tell(action: str, problem: str, tmp_path:
     "action",
     ["/a[^é]*b/", "/a[é→]b?/", "/[^ a!-?~{}()\\[\\];]+b/", "/a(?![^0b ])0?/", "/a(?![0-9b])|ab(?![a-z])/", "/a{2,4}(b|é){0,3}/"],
 )
+@pytest.mark.slow
 def test_actions_that_an_automaton_can_tell(action: str, tmp_path: Path) -> None:
     """What looks like the above, and can be made: the tokens are those of Lark."""
     file = grammar_with(tmp_path, action)

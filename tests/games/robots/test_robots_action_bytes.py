@@ -144,6 +144,7 @@ def test_one_spawn(text: str) -> None:
     ("beginning", "letters", "longest"),
     [("", "uDlRcX=+#8", 4), ("", "Tt@( )3,", 6), ("T@3,4", ")=+#8 ,", 5), ("<", "r2Eh/ 0>", 6), ("<", "1 \n9r/>", 6)],
 )
+@pytest.mark.slow
 def test_all_short_texts(beginning: str, letters: str, longest: int) -> None:
     found = {check(beginning + "".join(text)) for length in range(longest + 1) for text in product(letters, repeat=length)}
     assert found == {NOT_AN_ACTION, READ}
