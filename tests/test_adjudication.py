@@ -130,6 +130,7 @@ def test_nothing_is_said_where_there_is_nothing_to_replay() -> None:
     assert adjudicate(judged(record)) is None
 
 
+@pytest.mark.slow
 def test_it_finds_what_the_rulebook_ends_earlier() -> None:
     """Random games of the referee name the ply at which the rules text would have ended them."""
     entries = [json.loads(line) for line in gzip.decompress((DATA / "random.jsonl.gz").read_bytes()).splitlines()][940:970]

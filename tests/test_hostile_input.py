@@ -255,6 +255,7 @@ def test_the_text_report_of_a_hostile_record_is_short_and_harmless(hostile: Case
 
 
 @pytest.mark.parametrize("hostile", RECORDS)
+@pytest.mark.slow
 def test_format_a_hostile_record_between_good_ones(hostile: Case) -> None:
     data = GOOD.encode() + b"\n" + hostile.data + b"\n" + GOOD.encode()
     with time_limit(30):

@@ -162,6 +162,7 @@ def test_the_records_of_a_file(name: str) -> None:
 
 
 @pytest.mark.parametrize("most", [1, 39, 40, 41, 79, 80, 119, 120])
+@pytest.mark.slow
 def test_the_records_of_a_file_in_pieces(most: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A worker counts only what is in its piece; what is said of the file is the same, and the next file is judged."""
     monkeypatch.setattr(pieces, "PIECE", 40 * len(GOOD))

@@ -42,6 +42,7 @@ def test_all_games_are_read_by_one_parser() -> None:
         assert make_parser(file) == frame
 
 
+@pytest.mark.slow
 def test_what_is_made_does_not_depend_on_chance() -> None:
     """Lark's sets have another order in each process."""
     program = "from expendibots_notation.notation.build import *; print(make_parser(), make_lexer('robots.lark'))"
