@@ -1,4 +1,4 @@
-"""What reports are told of a record: its verdict, and what else they ask for, made where the record and its replay are at hand.
+"""What a report gets for each record: the verdict and whatever else it asks for, made where the record and its replay are at hand.
 
 An account is small and can be sent to another process. What makes its parts is loaded when they are asked for: most runs only
 judge.
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Account:
-    """The verdict on a record, with what is told beside it. A part for which nobody has asked is None."""
+    """The verdict on a record and what reports show beside it. A part that no report asks for is None."""
 
     verdict: Verdict
     ignored: int = 0
@@ -54,7 +54,7 @@ class Accounting:
         return self.evidence or self.adjudication or self.compared or self.judged
 
     def __call__(self, text: TextStream, file: str, overrides: Overrides) -> Iterator[Account | CleanRun | FileFinding]:
-        """The accounts of the records of a text; clean ones come in runs, with what is compared, where nothing else is told."""
+        """The accounts of the records of a text; clean records come in runs where reports need only what duplicates compare."""
         needs_trees = self.evidence or self.adjudication or self.judged
         for each in (judged_text if needs_trees else played_text)(text, file, overrides):
             if isinstance(each, CleanRun):

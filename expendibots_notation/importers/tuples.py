@@ -129,7 +129,7 @@ class _TuplesFile(GameFile):
             begin = feed + 1 - window.at
 
     def rest(self) -> Iterator[Record | Diagnostic]:
-        """The games from here on, line by line: whoever reads them so need not hold one that is far too long."""
+        """The games from here on, line by line, so that a game that is far too long is not held."""
         for index, game in enumerate(split(lines_of(self.window.rest()), self.window.line), self.index + 1):
             yield read_game(game, self.file, index)
 

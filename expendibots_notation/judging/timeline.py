@@ -380,7 +380,7 @@ class Timeline:
         self.game = game
         self.next_turn = next_turn_of(record, game)
         self.told: dict[int, tuple[Diagnostic, ...]] = {}
-        """What the validator says, by the node of the moment at which it is told."""
+        """The validator's findings, by the node of the moment that shows them."""
         self.findings: tuple[Diagnostic, ...] = ()
         """What it says about the record as a whole."""
         self.main = self._thread(replay, None if start is None else Board(start))

@@ -344,7 +344,7 @@ def _play(engine: Engine, action: Action) -> int:
 
 
 def _near(number: int) -> int:
-    """A number from outside, or one that is as wrong: those of the compiled engine end somewhere beyond all boards."""
+    """A number from outside, or one that is as wrong: the compiled engine's numbers end beyond all boards."""
     return max(-2, min(number, LARGEST))
 
 
